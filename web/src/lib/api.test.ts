@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { api, ApiError, exportUrl, sentence } from "./api";
+import { api, ApiError, exportUrl, passes, PATIENCE, sentence } from "./api";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,6 +22,52 @@ describe("service", () => {
   it("says why not in the game's sentence", async () => {
     vi.stubGlobal("fetch", async () => new Response('{"error":"line 3, column 2: no."}', { status: 400 }));
     await expect(api.service("g", "map")).rejects.toEqual(new ApiError("line 3, column 2: no.", 400));
+  });
+});
+
+describe("a connection that is dead", () => {
+  /** Never answers; ends as a browser ends what is aborted. */
+  const dead = (_path: string, { signal }: RequestInit): Promise<Response> =>
+    new Promise((_, fail) => signal?.addEventListener("abort", () => fail(signal.reason as Error)));
+
+  afterEach(() => vi.restoreAllMocks());
+
+  function late(): AbortController {
+    const clock = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      expect(ms).toBe(PATIENCE);
+      return clock.signal;
+    });
+    vi.stubGlobal("fetch", dead);
+    return clock;
+  }
+
+  it("is told in a sentence once patience is over, and may be tried again", async () => {
+    const clock = late();
+    const asked = api.service("g", "map");
+    clock.abort(new DOMException("", "TimeoutError"));
+    const said = sentence(await asked.catch((error: unknown) => error));
+    expect(said).toBe("The server has not answered within 30 seconds. Check the connection and try again.");
+    expect([passes(said), passes("The seat is taken.")]).toEqual([true, false]);
+  });
+
+  it("is no matter where the page itself has stopped asking", async () => {
+    late();
+    const page = new AbortController();
+    const asked = api.service("g", "map", {}, page.signal);
+    page.abort();
+    await expect(asked).rejects.toHaveProperty("name", "AbortError");
+  });
+
+  it("is waited for where a file comes, which may be large", async () => {
+    const bound = vi.spyOn(AbortSignal, "timeout");
+    vi.stubGlobal("fetch", async () => new Response("file"));
+    expect(await (await api.file("g", "export", {})).text()).toBe("file");
+    expect(bound).not.toHaveBeenCalled();
+  });
+
+  it("is told too when an answer stops half way", () => {
+    expect(sentence(new DOMException("", "TimeoutError"))).toMatch(/^The server has not answered/);
   });
 });
 

@@ -29,6 +29,15 @@ import type { Words } from "./words";
 
 const ROOT = "/api/v1";
 
+/** How long an answer may take, in ms, before the connection counts as dead. */
+export const PATIENCE = 30_000;
+/** For files and whole documents: a large one over a slow connection takes as long as it takes, and the browser shows that it comes. */
+const FOREVER = Infinity;
+
+const SILENT = "The server does not answer. Check the connection and try again.";
+const LATE = `The server has not answered within ${PATIENCE / 1000} seconds. Check the connection and try again.`;
+const BROKEN = "Something did not come through whole. Check the connection, reload the page and try again.";
+
 /** A request that failed; `message` is a sentence for the person, `status` 0 means that nobody answered. */
 export class ApiError extends Error {
   constructor(
@@ -52,12 +61,12 @@ export const api = {
   played: (game: string) => get<Played>(`/games/${part(game)}/played`),
   reports: () => once("reports", () => get<ReportInfo[]>("/reports")),
   /** The page of a report, as HTML. */
-  report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {})).text(),
+  report: async (name: string): Promise<string> => (await ask(`/reports/${part(name)}`, {}, FOREVER)).text(),
   lab: () => get<LabInfo>("/measurements"),
   measure: (body: NewMeasurement) => post<Asked>("/measurements", body),
   measurement: (id: string) => get<Measurement>(`/measurements/${part(id)}`),
   /** The page of what came of a measurement so far, as HTML. */
-  measured: async (id: string): Promise<string> => (await ask(`/measurements/${part(id)}/page`, {})).text(),
+  measured: async (id: string): Promise<string> => (await ask(`/measurements/${part(id)}/page`, {}, FOREVER)).text(),
   /** The data of what came of a measurement. */
   measuredData: <T>(id: string): Promise<T> => get<T>(`/measurements/${part(id)}/data`),
   /** Stops a measurement, lets it go on, or deletes it, by its key. */
@@ -70,8 +79,7 @@ export const api = {
   invite: (code: string) => get<Invite>(`/invites/${part(code)}`),
   join: (code: string, body: Join) => post<Seated>(`/invites/${part(code)}`, body),
   /** How the matches at these seats are, in their order. */
-  seatsNow: async (seats: SeatAsked[], signal: AbortSignal): Promise<SeatNow[]> =>
-    (await (await ask("/seats", { ...asJson({ seats }), signal })).json()) as SeatNow[],
+  seatsNow: (seats: SeatAsked[]) => post<SeatNow[]>("/seats", { seats }),
   comeBack: (token: string) => post<Returned>("/return", { token }),
   at: (table: string, ply: number, token: string | null, seat: string | null) =>
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),
@@ -79,13 +87,19 @@ export const api = {
   turning: (table: string, token: string | null) => get<Turning>(`/tables/${part(table)}/turning`, token),
   kept: (table: string, token: string | null) => get<Kept>(`/tables/${part(table)}/kept`, token),
   exported: async (table: string, token: string | null): Promise<Blob> =>
-    (await ask(`/tables/${part(table)}/export`, { headers: bearer(token) })).blob(),
-  /** What the game makes of `body`, as an answer to read with `json()`, `text()`, `blob()`, or to `keep`; else an `ApiError` with the game's sentence. */
+    (await ask(`/tables/${part(table)}/export`, { headers: bearer(token) }, FOREVER)).blob(),
+  /** What the game works out of a table's position, as one of `Snapshot.exports` that is JSON. */
+  workedOut: async <T>(table: string, name: string, options: Record<string, string | number>): Promise<T> =>
+    (await ask(exportUrl(table, name, options).slice(ROOT.length), {})).json() as Promise<T>,
+  /** What the game makes of `body`, as an answer to read with `json()` or `text()`; else an `ApiError` with the game's sentence. */
   service: (game: string, name: string, body: Record<string, unknown> = {}, signal: AbortSignal | null = null): Promise<Response> =>
     ask(`/games/${part(game)}/services/${part(name)}`, { ...asJson(body), signal }),
+  /** The same for a file, as an answer to `keep`. */
+  file: (game: string, name: string, body: Record<string, unknown>): Promise<Response> =>
+    ask(`/games/${part(game)}/services/${part(name)}`, asJson(body), FOREVER),
   /** The kit of a game to print, as an answer to `keep`. */
-  kit: (game: string, order: KitOrder): Promise<Response> => ask(`/games/${part(game)}/kit`, asJson(order)),
-  kitTestSheet: (game: string, order: KitOrder): Promise<Response> => ask(`/games/${part(game)}/kit/test-sheet`, asJson(order)),
+  kit: (game: string, order: KitOrder): Promise<Response> => ask(`/games/${part(game)}/kit`, asJson(order), FOREVER),
+  kitTestSheet: (game: string, order: KitOrder): Promise<Response> => ask(`/games/${part(game)}/kit/test-sheet`, asJson(order), FOREVER),
   kitPreview: async (game: string, order: KitOrder): Promise<KitPreview> =>
     (await (await ask(`/games/${part(game)}/kit/preview`, asJson(order))).json()) as KitPreview,
 };
@@ -138,8 +152,19 @@ export function socketAddress(table: string): string {
 
 /** What to tell a person about `error`: our own sentences, and one for whatever the browser throws, whose words are for programmers. */
 export function sentence(error: unknown): string {
+  // an answer began to come, and stopped
+  if (isLate(error)) return LATE;
   const ours = error instanceof Error && (error instanceof ApiError || error.constructor === Error);
-  return ours ? error.message : "Something did not come through whole. Check the connection, reload the page and try again.";
+  return ours ? error.message : BROKEN;
+}
+
+/** Whether what `sentence` said is about the connection, so that the same may go well in a moment. */
+export function passes(said: string): boolean {
+  return [SILENT, LATE, BROKEN].includes(said);
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 const kept = new Map<string, Promise<unknown>>();
@@ -178,16 +203,26 @@ function asJson(body: unknown): RequestInit {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
-async function ask(path: string, init: RequestInit): Promise<Response> {
+async function ask(path: string, init: RequestInit, patience = PATIENCE): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(ROOT + path, init);
+    answer = await fetch(ROOT + path, { ...init, signal: within(init.signal ?? null, patience) });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError("The server does not answer. Check the connection and try again.", 0);
+    throw new ApiError(isLate(error) ? LATE : SILENT, 0);
   }
   if (answer.ok) return answer;
   const body = (await answer.json().catch(() => ({}))) as { error?: unknown };
   const said = typeof body.error === "string" ? body.error : `The server answered with ${answer.status}.`;
   throw new ApiError(said, answer.status);
+}
+
+/** Aborts when `signal` does, and with a TimeoutError once `patience` is over. */
+function within(signal: AbortSignal | null, patience: number): AbortSignal | null {
+  if (patience === FOREVER || signal?.aborted) return signal;
+  const late = AbortSignal.timeout(patience);
+  if (!signal) return late;
+  const either = new AbortController();
+  for (const one of [signal, late]) one.addEventListener("abort", () => either.abort(one.reason));
+  return either.signal;
 }

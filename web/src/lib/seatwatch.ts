@@ -5,8 +5,6 @@ import { allSeats, noteNews, orderTables } from "./seats";
 const EVERY = 20_000;
 /** ms after which a page that comes back asks again, and after which is asked again about what the server had not read yet */
 const SOON = 2000;
-/** ms for an answer: a connection that has died says nothing */
-const PATIENCE = 10_000;
 /** seats in one question, at most */
 const MOST = 64;
 
@@ -30,10 +28,7 @@ export function watchSeats(told: () => void): () => void {
     try {
       for (let first = 0; first < seats.length; first += MOST) {
         const asked = seats.slice(first, first + MOST);
-        const news = await api.seatsNow(
-          asked.map(({ table, token }) => ({ table, token })),
-          AbortSignal.timeout(PATIENCE),
-        );
+        const news = await api.seatsNow(asked.map(({ table, token }) => ({ table, token })));
         if (stopped) return;
         unread ||= news.some(({ state }) => state === "unread");
         noteNews(asked, news);

@@ -1,4 +1,4 @@
-import { exportUrl, sentence } from "../../lib/api";
+import { api, sentence } from "../../lib/api";
 import { live } from "../../lib/live.svelte";
 import { percent } from "../../lib/percent";
 import type { Outcome } from "../../ui/outcome";
@@ -35,11 +35,8 @@ export interface Shot {
 }
 
 /** What the flick `action` of `table` in the position after `ply` actions may come to. */
-export async function askServer(table: string, ply: number, action: number): Promise<Shot> {
-  const answer = await fetch(exportUrl(table, "shot.json", { ply, action }));
-  const body = (await answer.json()) as Shot | { error?: string };
-  if (answer.ok) return body as Shot;
-  throw new Error((body as { error?: string }).error ?? "The odds could not be worked out. Try again.");
+export function askServer(table: string, ply: number, action: number): Promise<Shot> {
+  return api.workedOut(table, "shot.json", { ply, action });
 }
 
 /** The odds of the flick that is aimed. They stay while those of the next aim are worked out. */

@@ -1,5 +1,5 @@
 import { untrack } from "svelte";
-import { exportUrl, sentence } from "../../lib/api";
+import { api, sentence } from "../../lib/api";
 import { drafts } from "../../lib/drafts";
 import { live } from "../../lib/live.svelte";
 import type { TableView } from "../../lib/table.svelte";
@@ -7,11 +7,8 @@ import { codeOf, Run, type Chip, type PlanAnswer, type Seen, type Try } from "./
 import { percent, sceneOf, type Scene } from "./scene";
 
 /** The plan `chips` of the table after `ply` actions, as the server works it out. */
-export async function askServer(table: string, ply: number, chips: string): Promise<PlanAnswer> {
-  const answer = await fetch(exportUrl(table, "plan.json", { ply, chips }));
-  const body = (await answer.json()) as PlanAnswer | { error?: string };
-  if (answer.ok) return body as PlanAnswer;
-  throw new Error((body as { error?: string }).error ?? "The plan could not be worked out. Try again.");
+export function askServer(table: string, ply: number, chips: string): Promise<PlanAnswer> {
+  return api.workedOut(table, "plan.json", { ply, chips });
 }
 
 /** Plans that are being played, by table and seat: on one device the page changes seats while the other side replies. */
