@@ -62,6 +62,13 @@ OutsideGame = Annotated[
         "--game", metavar="PLACE", help="Where the game of the file is found if it is not installed."
     ),
 ]
+ServerConfig = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", envvar="SANDTABLE_CONFIG", help="The settings file of the server."),
+]
+ServerDatabase = Annotated[
+    str | None, typer.Option(help="Database file or URL; by default a file in your data folder.")
+]
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match file, as a table exports it.")]
 
 
@@ -224,13 +231,8 @@ def _serve(
 
 @app.command()
 def archive(
-    config: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", envvar="SANDTABLE_CONFIG", help="The settings file of the server."),
-    ] = None,
-    database: Annotated[
-        str | None, typer.Option(help="Database file or URL; by default a file in your data folder.")
-    ] = None,
+    config: ServerConfig = None,
+    database: ServerDatabase = None,
     games: Annotated[
         list[str] | None,
         typer.Option(
@@ -258,6 +260,29 @@ def archive(
     show({**head(), **done._asdict()}, as_json, lines)
     if done.failed:
         fail(f"matches whose logs cannot be played again, and that were not archived: {done.failed}", FAILED)
+
+
+@app.command("clear-lab")
+def clear_lab(
+    config: ServerConfig = None,
+    database: ServerDatabase = None,
+    days: Annotated[
+        float, typer.Option(min=0, help="Only those that have not changed for this many days.")
+    ] = 0.0,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also measurements that are waiting or running.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Delete the measurements that visitors of a server have made at /lab; it may run meanwhile."""
+    from sandtable.server import app, hosting
+
+    try:
+        settings = hosting.read(config, os.environ, {} if database is None else {"database": database})
+        done = app.clear_lab(settings, days, everything)
+    except (OSError, ValueError) as error:
+        fail(reason(error), WRONG_USAGE)
+    show(done._asdict(), as_json, [f"Measurements: {done.deleted} deleted, {done.left} left."])
 
 
 def _catalog(places: list[str]) -> Any:

@@ -39,7 +39,6 @@ import numpy as np
 from sandtable import __version__, rng
 from sandtable.declaration import LogLine, Reason, Spec
 from sandtable.decoding import DecodingError, convert, json_of
-from sandtable.encoding import encode
 from sandtable.game import Game, IllegalAction, Position
 from sandtable.naming import shown
 from sandtable.records import CHANCE, OVER, SPECTATOR
@@ -1213,7 +1212,7 @@ def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]
         if name not in recorded and name in found:
             raise MatchError(f"Line {number}: this entry has no {name}.")
         if name in found and found[name] != recorded[name]:
-            raise MatchError(f"Line {number}: {name} must be {encode(recorded[name]).decode()}.")
+            raise MatchError(f"Line {number}: {name} must be {msgspec.json.encode(recorded[name]).decode()}.")
 
 
 def _sentence(reason: Reason) -> str:

@@ -16,7 +16,7 @@ from sandtable.server import kits, measurements, measuring, peers
 from sandtable.server.catalog import shipped
 from sandtable.server.kits import Kits
 from sandtable.server.limits import Limits
-from sandtable.server.measurements import FULL, KEPT, Lab, Measurements, NotTakenError, _Running
+from sandtable.server.measurements import Lab, Measurements, NotTakenError, _Running
 from sandtable.server.peers import Peers
 from sandtable.server.protocol import Aimed, KitOrder, NewMeasurement, SweptSetting
 from sandtable.server.store import CHANNEL, Asked, StorageError, Stored
@@ -230,7 +230,7 @@ def test_measurements_are_listed_the_newest_first_and_changed_by_their_key(tmp_p
     made.lab = replace(lab, mode="shared")
     assert made.may_change(order, "")
     made.ask(MADE)
-    with pytest.raises(NotTakenError, match=FULL):
+    with pytest.raises(NotTakenError, match=r"^This server takes 2 measurements at a time"):
         made.ask(MADE)
     made.stop(there)
     assert there.standing().state == "stopped"
@@ -242,13 +242,13 @@ def test_measurements_are_listed_the_newest_first_and_changed_by_their_key(tmp_p
         assert there.standing().state == "done"
     made.ask(MADE)
     there.stand("failed", "So.")
-    for _, folder, _ in made.all():
-        folder.stand("done")
-    with pytest.raises(NotTakenError, match=KEPT):
+    for one in made.all():
+        one.folder.stand("done")
+    with pytest.raises(NotTakenError, match=r"^This server keeps at most 3 measurements"):
         made.ask(MADE)
-    created = [order.created for _, _, order in made.all()]
+    created = [one.order.created for one in made.all()]
     assert created == sorted(created, reverse=True)
-    assert [one.id for one in measuring.listed(made)] == [one[0] for one in made.all()]
+    assert [one.id for one in measuring.listed(made)] == [one.id for one in made.all()]
     made.delete(there)
     assert made.folder(first[0]) is None
     assert made.folder("../lab") is None

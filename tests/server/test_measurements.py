@@ -5,13 +5,17 @@ import os
 import signal
 import sys
 from dataclasses import replace
+from ipaddress import ip_network
 
 import pytest
 
+from sandtable.lab.work import measurement
 from sandtable.lab.work.measurement import Folder, Order, Progress
-from sandtable.server import measurements, measuring
+from sandtable.server import measurements, measuring, store
+from sandtable.server.keeping import DAY, Keeping
 from sandtable.server.measurements import Lab, Measurements, _Running, command
 from sandtable.settings import SettingError
+from tests.engine.command import run
 from tests.server.guess import SPEC, catalog
 from tests.server.stage import PATIENT, play, running, until
 
@@ -242,6 +246,12 @@ def test_one_that_takes_too_long_is_stopped(tmp_path, instead):
     play(scene)
 
 
+FULL = (
+    "This server takes 2 measurements at a time, and has that many waiting or running: "
+    "a place is free within 5 minutes."
+)
+
+
 def test_who_goes_on_again_and_again_waits_behind_the_others_and_is_limited_too(tmp_path, instead):
     instead("time.sleep(60)")
     limits = replace(PATIENT, measurements_waiting=2)
@@ -258,7 +268,7 @@ def test_who_goes_on_again_and_again_waits_behind_the_others_and_is_limited_too(
             await seen(stage, one, lambda found: found["state"] == "running")
             third = await ask(stage)
             refused = await stage.post(f"/measurements/{other['id']}/go-on")
-            assert (refused.status_code, refused.json()) == (409, {"error": measurements.FULL})
+            assert (refused.status_code, refused.json()["error"]) == (409, FULL)
             await stage.post(f"/measurements/{one['id']}/stop")
             # it was asked for first, and waits behind what was asked for before it was to go on
             await seen(stage, third, lambda found: found["state"] == "running")
@@ -272,6 +282,111 @@ def test_who_goes_on_again_and_again_waits_behind_the_others_and_is_limited_too(
             assert (await seen(stage, other, lambda _: True))["state"] == "waiting"
 
     play(scene)
+
+
+def by(visitor):
+    """Where a request comes from, as a proxy says."""
+    return {"X-Forwarded-For": f"203.0.113.{visitor}"}
+
+
+async def ask_as(stage, visitor):
+    return await stage.http.post("/api/v1/measurements", json=ASKED, headers=by(visitor))
+
+
+def test_visitors_share_the_queue_and_take_turns(tmp_path, instead):
+    instead("time.sleep(60)")
+    limits = replace(PATIENT, measurements_waiting_a_client=2, measurements_kept_a_client=3)
+
+    async def scene():
+        async with running(
+            tmp_path / "tables.db", limits, lab=LAB, proxies=[ip_network("127.0.0.1")]
+        ) as stage:
+            greedy = [(await ask_as(stage, 1)).json() for _ in range(2)]
+            await seen(stage, greedy[0], lambda found: found["state"] == "running")
+            refused = await ask_as(stage, 1)
+            assert (refused.status_code, refused.json()["error"]) == (
+                409,
+                (
+                    "You can have 2 measurements waiting or running at a time: "
+                    "stop one, or try again once one has ended."
+                ),
+            )
+            late = (await ask_as(stage, 2)).json()
+            await stage.post(f"/measurements/{greedy[0]['id']}/stop")
+            # the other one has waited longer, but its visitor was served before
+            await seen(stage, late, lambda found: found["state"] == "running")
+            third = (await ask_as(stage, 1)).json()
+            for made in (*greedy, third):
+                await stage.post(f"/measurements/{made['id']}/stop")
+            refused = await ask_as(stage, 1)
+            assert (refused.status_code, refused.json()["error"]) == (
+                409,
+                (
+                    "You can keep 3 measurements on this server: "
+                    "delete one that you no longer need, then try again."
+                ),
+            )
+            await stage.http.delete(f"/api/v1/measurements/{third['id']}")
+            assert (await ask_as(stage, 1)).status_code == 201
+            # no address is stored
+            orders = [file.read_text(encoding="utf-8") for file in tmp_path.rglob("order.json")]
+            assert orders
+            assert not any("203.0" in order for order in orders)
+
+    play(scene)
+
+
+def test_what_is_kept_expires_and_a_host_clears_it(tmp_path, instead):
+    instead("time.sleep(60)")
+    db = tmp_path / "tables.db"
+
+    async def scene():
+        async with running(db, lab=LAB) as stage:
+            running_one, *others = [await ask(stage) for _ in range(4)]
+            await seen(stage, running_one, lambda found: found["state"] == "running")
+            for made in others[:2]:
+                await stage.post(f"/measurements/{made['id']}/stop")
+            at_work = [running_one["id"], others[2]["id"]]
+            expire = stage.context.measurements.expire
+            for days, left in ((29, 4), (31, 2)):
+                now = store.now() + days * DAY
+                await Keeping(stage.context.store, 30.0, lambda now=now: now, expire=expire).look([])
+                assert len((await stage.get("/measurements")).json()["measurements"]) == left
+            await stage.post(f"/measurements/{at_work[1]}/stop")
+            # a server may run meanwhile
+            for options, said in (
+                (("--days", "1"), "0 deleted, 2 left"),
+                ((), "1 deleted, 1 left"),
+                (("--all",), "1 deleted, 0 left"),
+            ):
+                cleared = run("clear-lab", "--database", str(db), *options)
+                assert (cleared.returncode, cleared.stdout) == (0, f"Measurements: {said}.\n")
+            assert (await stage.get("/measurements")).json()["measurements"] == []
+            await until(lambda: not stage.context.measurements._running)
+
+    play(scene)
+
+
+def test_what_has_not_changed_is_not_read_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(measurements, "SETTLED", 0)
+    read = []
+    opened = measurement._read
+    monkeypatch.setattr(measurement, "_read", lambda file, kind: read.append(file) or opened(file, kind))
+    made = Measurements(
+        tmp_path, LAB, replace(PATIENT, measurements_waiting=9, measurements_waiting_a_client=9)
+    )
+    asked = Order("simulation", "guess", "tests.server.guess:SPEC", ("0", "1"), 12, 1, {})
+    tmp_path.joinpath("news").touch()
+    for _ in range(3):
+        made.ask(asked)
+    measuring.listed(made)
+    read.clear()
+    one, two, three = measuring.listed(made)
+    assert read == []
+    made.folder(two.id)[0].stand("stopped", "So.")
+    again = {found.id: found for found in measuring.listed(made)}
+    assert (again[two.id].state, again[two.id].sentence) == ("stopped", "So.")
+    assert (again[one.id], again[three.id]) == (one, three)
 
 
 @pytest.mark.long

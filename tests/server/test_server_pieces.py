@@ -56,6 +56,7 @@ from sandtable.server.context import Context
 from sandtable.server.gate import networks
 from sandtable.server.library import Library
 from sandtable.server.limits import Bucket, Buckets, Limits, Meters, client_name
+from sandtable.server.measurements import Lab, Measurements
 from sandtable.server.metrics import Counts
 from sandtable.server.middleware import Believing
 from sandtable.server.numbering import Numbering
@@ -105,7 +106,9 @@ def test_a_client_may_use_so_much():
         "measurements_rate": 1 / 180,
         "measurements_burst": 20.0,
         "measurements_waiting": 20,
+        "measurements_waiting_a_client": 5,
         "measurements_kept": 500,
+        "measurements_kept_a_client": 100,
         "makers": 2,
         "pictures": 128,
         "beat": 0.25,
@@ -585,7 +588,8 @@ def test_tables_are_swept_now_and_then(monkeypatch):
 def test_sockets_of_a_client_are_counted():
     async def scene():
         limits = Limits(sockets_a_client=2)
-        return Context(None, None, limits, None, Counts(), Meters.of(limits), None)
+        measurements = Measurements(Path("lab"), Lab(), limits)
+        return Context(None, None, limits, None, Counts(), Meters.of(limits), measurements)
 
     context = asyncio.run(scene())
     assert [context.enter(client) for client in ("a", "a", "a", "b")] == [True, True, False, True]

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -20,7 +21,7 @@ from sandtable.server import measuring, workshop
 from sandtable.server.context import Context
 from sandtable.server.exports import file_response
 from sandtable.server.kits import Kept as KeptKit
-from sandtable.server.limits import TOO_MANY_MEASUREMENTS, TOO_MANY_TABLES, client_name
+from sandtable.server.limits import TOO_MANY_TABLES, Limits, client_name
 from sandtable.server.measurements import Measurements, NotTakenError
 from sandtable.server.middleware import answer
 from sandtable.server.persons import PersonError
@@ -91,6 +92,7 @@ NO_SHEET = "This game has no quick sheet."
 SETTING_TWICE = "Give every setting once."
 NO_KIT = "This game declares no kit to print."
 NO_BACKS = "This kit has nothing to print on both sides, so it needs no test sheet."
+TOO_MANY = "You can ask for {:g} measurements, and for {:g} more an hour: try again in {}."
 NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
 NOT_YOURS = "Only who has asked for this measurement may stop it, go on with it or delete it."
 NOTHING_YET = "There is nothing of this measurement yet."
@@ -456,12 +458,23 @@ async def _measure(request: Request, context: Context) -> Asked:
         raise ApiError(409, as_sentence(str(error))) from None
     except ValueError as error:
         raise ApiError(422, as_sentence(str(error))) from None
-    if not context.meters.measurements.take(_client(request)):
-        raise ApiError(429, TOO_MANY_MEASUREMENTS, Retry_After="180")
+    client = _client(request)
+    if not context.meters.measurements.take(client):
+        raise _too_many(context.limits)
     try:
-        return Asked(*await asyncio.to_thread(measurements.ask, order))
+        return Asked(*await asyncio.to_thread(measurements.ask, order, client))
     except NotTakenError as error:
         raise ApiError(409, str(error)) from None
+
+
+def _too_many(limits: Limits) -> ApiError:
+    """The refusal of a client who has asked for too many measurements in a short time."""
+    most, rate = limits.measurements_burst, limits.measurements_rate
+    if not rate:
+        return ApiError(429, f"You can ask for {most:g} measurements on this server, and for no more.")
+    minutes = ceil(1 / rate / 60)
+    sentence = TOO_MANY.format(most, 3600 * rate, f"{minutes} minute{'s' * (minutes > 1)}")
+    return ApiError(429, sentence, Retry_After=str(ceil(1 / rate)))
 
 
 def _measurement(request: Request, context: Context) -> tuple[str, Folder, Order]:

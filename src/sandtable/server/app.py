@@ -36,7 +36,7 @@ from sandtable.server.gate import Gate, networks
 from sandtable.server.hosting import Hosting
 from sandtable.server.library import Library
 from sandtable.server.limits import Limits, Meters, Network, client_name
-from sandtable.server.measurements import Lab, Measurements
+from sandtable.server.measurements import LAB, Cleared, Lab, Measurements
 from sandtable.server.metrics import Counts, listen
 from sandtable.server.middleware import Believing, Middleware, answer, known_hosts, problem
 from sandtable.server.problems import ApiError
@@ -100,7 +100,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        measurements = Measurements(_beside(db) / "sandtable-lab", lab or Lab(), limits)
+        measurements = Measurements(_beside(db) / LAB, lab or Lab(), limits)
         context = app.state.context = Context(
             Library(open_catalog),
             Store(db),
@@ -428,6 +428,12 @@ def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> 
 
     with _alone(db):
         return asyncio.run(work())
+
+
+def clear_lab(hosting: Hosting, days: float, everything: bool = False) -> Cleared:
+    """Deletes measurements of a server, which may run meanwhile, see `Measurements.clear`."""
+    folder = _beside(hosting.database or default_place()) / LAB
+    return Measurements(folder, Lab(), hosting.limits).clear(days, everything)
 
 
 async def _try(db: str | Path) -> None:

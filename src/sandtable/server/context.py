@@ -69,7 +69,7 @@ class Context:
         self.meters = meters
         self.pace = Buckets(limits.client_rate, limits.client_burst, limits.clients)
         self.measurements = measurements
-        self.keeping = Keeping(store, limits.keep_days)
+        self.keeping = Keeping(store, limits.keep_days, expire=measurements.expire)
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)
         self.explained = Explained(self.maker)

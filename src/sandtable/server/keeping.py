@@ -1,10 +1,11 @@
-"""Deletes tables that nobody has used for `keep_days`, unless the clock cannot be trusted.
+"""Deletes tables and measurements that are older than `keep_days`, unless the clock cannot be trusted.
 
 To a clock that is wrong by months everything looks old. So the time of each look is stored, and compared with what this process
 has counted itself. After a jump nothing is deleted until `keep_days` have passed by the new time: what is in use shows until
 then that it is, and the host can put the clock right.
 """
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection
@@ -38,7 +39,10 @@ def awake() -> float:
 
 
 class Keeping:
-    """Deletes what is older than `days`; 0 keeps all. `now` gives milliseconds since 1970, `ticks` seconds as `awake` does."""
+    """Deletes what is older than `days`; 0 keeps all. `now` gives milliseconds since 1970, `ticks` seconds as `awake` does.
+
+    What is not in the database is deleted by `expire`, which is given the cutoff.
+    """
 
     def __init__(
         self,
@@ -46,8 +50,9 @@ class Keeping:
         days: float,
         now: Callable[[], int] = store.now,
         ticks: Callable[[], float] = awake,
+        expire: Callable[[int], object] | None = None,
     ) -> None:
-        self._store, self._days = stored, days
+        self._store, self._days, self._expire = stored, days, expire
         self._now, self._ticks = now, ticks
         self._seen = now(), ticks()  # both clocks at the last look
         self._next = ticks()
@@ -66,6 +71,8 @@ class Keeping:
                     logger.info(DELETED, table, _date(last), self._days)
                 if len(gone) < store.FORGOTTEN:
                     break
+            if before is not None and self._expire is not None:
+                await asyncio.to_thread(self._expire, before)
 
     async def _before(self) -> int | None:
         """The cutoff: tables last used before it are deleted; None while the clock is not trusted."""

@@ -8,7 +8,6 @@ from time import monotonic
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-TOO_MANY_MEASUREMENTS = "You have asked for very many measurements: wait a while before you ask for another."
 TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before you open another."
 
 
@@ -33,8 +32,10 @@ class Limits:
     files_waiting_a_client: int = 8
     measurements_rate: float = 20 / 3600
     measurements_burst: float = 20.0
-    measurements_waiting: int = 20  # at a time, of all clients
+    measurements_waiting: int = 20  # or running at a time, of all clients
+    measurements_waiting_a_client: int = 5
     measurements_kept: int = 500
+    measurements_kept_a_client: int = 100
     makers: int = 2  # threads
     pictures: int = 128  # kept in memory
     beat: float = 0.25  # of the computers, see `bots`

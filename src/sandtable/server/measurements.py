@@ -13,32 +13,52 @@ import re
 import secrets
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic, time
-from typing import IO, Literal
+from time import monotonic, time, time_ns
+from typing import IO, Literal, NamedTuple, get_args
 
 from filelock import FileLock, Timeout
 from msgspec.structs import replace
 
-from sandtable.lab.work.measurement import Folder, Order
+from sandtable.lab.work.measurement import Folder, Order, Standing, State
 from sandtable.server.compilers import ASIDE
 from sandtable.server.credentials import hash_token, new_token
 from sandtable.server.limits import Limits
 
 logger = logging.getLogger(__name__)
 
+# in milliseconds
+DAY = 86_400_000
 # seconds between two looks at what is wanted
 BEAT = 0.25
+# nanoseconds after which what has changed in a folder shows in its time, which some file systems round
+SETTLED = 2_000_000_000
+# hex digits that stand for a client: too few to tell an address by them, enough to tell two clients apart
+CLIENT = 4
 _ID = re.compile("[0-9a-f]{16}")
 
 OFF = "Nothing can be measured here: whoever hosts this server has left it off."
 NOT_INSTALLED = "Nothing can be measured here: this server is installed without the lab."
-FULL = "Many measurements are waiting here already: try again later."
-KEPT = "As many measurements are kept here as may be: delete one that is no longer needed."
+OWN_FULL = (
+    "You can have {} measurements waiting or running at a time: stop one, or try again once one has ended."
+)
+FULL = (
+    "This server takes {} measurements at a time, and has that many waiting or running: "
+    "a place is free within {:g} minutes."
+)
+OWN_KEPT = "You can keep {} measurements on this server: delete one that you no longer need, then try again."
+KEPT = (
+    "This server keeps at most {} measurements, and has that many: "
+    "try again once somebody has deleted one, or ask the host to clear old ones."
+)
+EXPIRED = "measurement %s is deleted: it last changed at %s"
 FAULT = "It failed by a fault of the program, which the server's log tells."
 GONE = "Its process ended by itself ({}), for instance for want of memory."
 OUT_OF_TIME = "It was stopped after {:g} minutes, as long as one may here at a stretch."
@@ -52,6 +72,8 @@ SEARCHES_AGAIN = (
 MOST_TOLD = 8000
 TRACEBACK = "Traceback (most recent call last)"
 ENDED = ("stopped", "failed", "done")
+# the folder of all measurements, beside the database
+LAB = "sandtable-lab"
 
 
 class NotTakenError(ValueError):
@@ -75,6 +97,29 @@ class Lab:
         if self.mode == "off":
             return OFF
         return "" if all(map(find_spec, ("polars", "altair", "scipy", "optuna"))) else NOT_INSTALLED
+
+
+class Cleared(NamedTuple):
+    """How many measurements were deleted, and how many are left."""
+
+    deleted: int
+    left: int
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A measurement as its folder was when it last changed, at `changed` nanoseconds since 1970."""
+
+    id: str
+    folder: Folder
+    order: Order
+    standing: Standing
+    changed: int
+
+    @property
+    def ended(self) -> bool:
+        """Whether nobody works at it, or will without being asked."""
+        return self.standing.state in ENDED
 
 
 def command(folder: Path) -> Sequence[str]:
@@ -145,6 +190,9 @@ class Measurements:
         self._path, self._limits, self._command = path, limits, command
         self._news = path / "news"
         self._running: dict[str, _Running] = {}
+        # read again only where the folder has changed since
+        self._known: dict[str, Found] = {}
+        self._served: dict[str, int] = {}  # when a measurement of a client was last begun here
         self._closed = Event()
         self._thread: Thread | None = None
 
@@ -167,20 +215,27 @@ class Measurements:
         order = None if found is None else found.order()
         return None if found is None or order is None else (found, order)
 
-    def all(self) -> list[tuple[str, Folder, Order]]:
+    def all(self) -> list[Found]:
         """All measurements, the newest first."""
-        return sorted(self._found(), key=lambda one: (-one[2].created, one[0]))
+        return sorted(self._found(), key=lambda one: (-one.order.created, one.id))
 
-    def ask(self, order: Order) -> tuple[str, str]:
-        """Makes a measurement that waits; returns its id and its key. `NotTakenError` where too many wait or are kept."""
-        there = list(self._found())
-        self._check_waiting(there)
-        if len(there) >= self._limits.measurements_kept:
-            raise NotTakenError(KEPT)
+    def ask(self, order: Order, client: str = "local") -> tuple[str, str]:
+        """Adds a measurement of `client` to the queue; returns its id and its key.
+
+        `NotTakenError` where too many of the client or of all wait or are kept.
+        """
+        found, by = self._found(), hash_token(client)[:CLIENT]
+        self._check_waiting(found, by)
+        limits = self._limits
+        if sum(one.order.client == by for one in found) >= limits.measurements_kept_a_client:
+            raise NotTakenError(OWN_KEPT.format(limits.measurements_kept_a_client))
+        if len(found) >= limits.measurements_kept:
+            raise NotTakenError(KEPT.format(limits.measurements_kept))
         made, key = secrets.token_hex(8), new_token()
         order = replace(
             order,
             digest=hash_token(key),
+            client=by,
             created=_now(),
             processes=self.lab.processes,
             ray=self.lab.ray,
@@ -203,25 +258,61 @@ class Measurements:
 
         `NotTakenError` where too many wait.
         """
-        if folder.standing().state in ("stopped", "failed"):
-            self._check_waiting(self._found())
+        order = folder.order()
+        if order is not None and folder.standing().state in ("stopped", "failed"):
+            self._check_waiting(self._found(), order.client)
             folder.stand("waiting", since=_now())
             self._news.touch()
 
-    def _check_waiting(self, there: Iterable[tuple[str, Folder, Order]]) -> None:
-        waiting = sum(folder.standing().state not in ENDED for _, folder, _ in there)
-        if waiting >= self._limits.measurements_waiting:
-            raise NotTakenError(FULL)
+    def _check_waiting(self, found: Sequence[Found], client: str) -> None:
+        limits, waiting = self._limits, [one for one in found if not one.ended]
+        if sum(one.order.client == client for one in waiting) >= limits.measurements_waiting_a_client:
+            raise NotTakenError(OWN_FULL.format(limits.measurements_waiting_a_client))
+        if len(waiting) >= limits.measurements_waiting:
+            raise NotTakenError(FULL.format(limits.measurements_waiting, self.lab.minutes))
 
     def delete(self, folder: Folder) -> None:
         """Deletes a measurement; what works at it is ended soon."""
         folder.remove()
 
-    def _found(self) -> Iterator[tuple[str, Folder, Order]]:
-        for path in self._path.glob("*/order.json"):
-            found = self.folder(path.parent.name)
-            if found is not None:
-                yield path.parent.name, *found
+    def expire(self, before: int, states: Collection[str] = ENDED) -> int:
+        """Deletes those in these states that last changed before a time in milliseconds; returns how many.
+
+        Each gets a line in the log.
+        """
+        old = [
+            one for one in self._found() if one.standing.state in states and one.changed <= 1_000_000 * before
+        ]
+        for one in old:
+            self.delete(one.folder)
+            changed = datetime.fromtimestamp(one.changed / 1e9, UTC)
+            logger.info(EXPIRED, one.id, f"{changed:%Y-%m-%d %H:%M} UTC")
+        return len(old)
+
+    def clear(self, days: float, everything: bool = False) -> Cleared:
+        """Deletes those that ended at least `days` ago, or all that have not changed since, waiting and running ones too."""
+        before = _now() - int(days * DAY)
+        return Cleared(self.expire(before, get_args(State) if everything else ENDED), len(self._found()))
+
+    def _found(self) -> list[Found]:
+        """All measurements in no order."""
+        found, settled = list[Found](), time_ns() - SETTLED
+        with contextlib.suppress(FileNotFoundError), os.scandir(self._path) as entries:
+            found += filter(None, (self._read(entry.name) for entry in entries if _ID.fullmatch(entry.name)))
+        self._known = {one.id: one for one in found if one.changed < settled}
+        return found
+
+    def _read(self, measurement: str) -> Found | None:
+        known = self._known.get(measurement)
+        try:
+            # each of its files is moved there, which the folder's time tells
+            changed = os.stat(f"{self._path}{os.sep}{measurement}").st_mtime_ns  # noqa: PTH116 - to make a Path takes longer
+        except OSError:
+            return None
+        if known is not None and known.changed == changed:
+            return known
+        found = self.folder(measurement)
+        return found and Found(measurement, *found, found[0].standing(), changed)
 
     # in the thread
 
@@ -253,9 +344,9 @@ class Measurements:
 
     def _take_over(self) -> None:
         """What another process was at when it ended waits again."""
-        for _, folder, _ in self._found():
-            if folder.standing().state == "running":
-                folder.stand("waiting")
+        for one in self._found():
+            if one.standing.state == "running":
+                one.folder.stand("waiting")
 
     def _look(self) -> None:
         for measurement, one in tuple(self._running.items()):
@@ -263,18 +354,29 @@ class Measurements:
                 del self._running[measurement]
         if len(self._running) >= self.lab.at_once:
             return
-        waiting = [
-            (standing.since, order.created, measurement, folder)
-            for measurement, folder, order in self._found()
-            if (standing := folder.standing()).state == "waiting"
-        ]
-        waiting.sort(key=lambda one: one[:3])
-        for _, _, measurement, folder in waiting[: self.lab.at_once - len(self._running)]:
+        for one in self._due()[: self.lab.at_once - len(self._running)]:
+            measurement, folder = one.id, one.folder
+            self._served[one.order.client] = time_ns()
             folder.stand("running")
             try:
                 self._running[measurement] = _Running(folder, self._command(folder.path))
             except OSError as error:
                 folder.stand("failed", f"Its process cannot be started: {error.strerror}.")
+
+    def _due(self) -> list[Found]:
+        """Those that wait, in their order: what was under way before, then clients take turns, the last served last."""
+        found = self._found()
+        turns = Counter(one.order.client for one in found if one.standing.state == "running")
+        waiting = sorted(
+            (one for one in found if one.standing.state == "waiting"),
+            key=lambda one: (one.standing.since, one.order.created, one.id),
+        )
+        order: list[tuple[bool, int, int, Found]] = []
+        for one in waiting:
+            client = one.order.client
+            order.append((one.standing.since > 0, turns[client], self._served.get(client, 0), one))
+            turns[client] += 1
+        return [one for *_, one in sorted(order, key=itemgetter(0, 1, 2))]
 
     def _has_ended(self, one: _Running) -> bool:
         """Whether a process has ended or was to be ended; says in its folder how."""

@@ -4,6 +4,7 @@ Of what is asked, only ids of games that are offered, numbers of levels and valu
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -11,7 +12,7 @@ from sandtable import games
 from sandtable.lab.statistics import known
 from sandtable.lab.work.measurement import Folder, Order, Range, Wanted
 from sandtable.server.catalog import Catalog
-from sandtable.server.measurements import Measurements, NotTakenError
+from sandtable.server.measurements import Found, Measurements, NotTakenError
 from sandtable.server.protocol import Aimed, MeasuredFigure, Measurement, NewMeasurement, SweptSetting
 from sandtable.settings import Setting, resolve
 
@@ -119,7 +120,13 @@ def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
 
 def listed(measurements: Measurements) -> list[Measurement]:
     """All measurements, the newest first."""
-    return [told(*one) for one in measurements.all()]
+    return [_told(one) for one in measurements.all()]
+
+
+# as long as nothing has changed in its folder it is the same object
+@lru_cache(maxsize=1024)
+def _told(found: Found) -> Measurement:
+    return told(found.id, found.folder, found.order)
 
 
 def told(measurement: str, folder: Folder, asked: Order) -> Measurement:

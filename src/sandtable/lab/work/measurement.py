@@ -62,6 +62,8 @@ def _digits(number: float | None) -> str:
 class Order(msgspec.Struct, frozen=True):
     """What is asked for; `place` is where the game is found, `created` in milliseconds, `digest` that of the asker's key.
 
+    `client` stands for whoever asked, so that nobody takes all places; "" where an older version wrote the order.
+
     It is worked at by so many `processes`, or on the cluster at the address `ray`. Of a tuning are the `aims`, how many
     `candidates` are tried at most, and on how many pairs, `confirm`, the best are played anew. With `search_picks` a report
     looks for better picks than those that are listed.
@@ -81,6 +83,7 @@ class Order(msgspec.Struct, frozen=True):
     search_picks: bool = False
     name: str = ""
     digest: str = ""
+    client: str = ""
     created: int = 0
     processes: int = 1
     ray: str = ""
