@@ -103,7 +103,7 @@ $(BIN)/python:
 # after the client, which the package's own build then finds
 $(PLAY): $(PACKAGING) | $(BIN)/python client
 	@echo "sandtable: installing Python packages (about a minute the first time)"
-	@$(BIN)/python -m pip install -qq -e .
+	@$(BIN)/python -m pip install -qq -e '.[lab]'
 	@touch $@
 
 # most of what is installed is never imported: what is, is compiled then

@@ -10,6 +10,7 @@ import pytest
 from sandtable.choices import Option, Pick, Space
 from sandtable.games import installed, spec, trays
 from sandtable.kits import Kit, KitMaker, Leaflet, Paragraph
+from sandtable.lab.run.extras import MissingExtra, extra
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress, Range, Wanted
 from sandtable.printing import pictured
 from sandtable.server import kits, measurements, measuring, peers
@@ -540,7 +541,12 @@ def test_why_nothing_is_measured(monkeypatch):
     monkeypatch.setattr(
         "sandtable.server.measurements.find_spec", lambda name: None if name == "scipy" else name
     )
-    assert Lab(mode="own").refusal != Lab().refusal != ""
+    assert Lab().refusal == "Nothing can be measured here: whoever hosts this server has left it off."
+    # as the commands of the lab say it
+    with pytest.raises(MissingExtra) as told, extra("lab"):
+        raise ModuleNotFoundError(name="scipy")
+    command = str(told.value).removeprefix("this needs scipy: ")
+    assert f": run {command} and start" in Lab(mode="own").refusal
 
 
 def kept(monkeypatch, orders):

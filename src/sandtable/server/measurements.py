@@ -27,6 +27,7 @@ from typing import IO, Literal, NamedTuple, get_args
 from filelock import FileLock, Timeout
 from msgspec.structs import replace
 
+from sandtable.lab.run.extras import command_for
 from sandtable.lab.work.measurement import Folder, Order, Standing, State
 from sandtable.server.compilers import ASIDE
 from sandtable.server.credentials import hash_token, new_token
@@ -45,7 +46,10 @@ CLIENT = 4
 _ID = re.compile("[0-9a-f]{16}")
 
 OFF = "Nothing can be measured here: whoever hosts this server has left it off."
-NOT_INSTALLED = "Nothing can be measured here: this server is installed without the lab."
+NOT_INSTALLED = (
+    "Nothing can be measured here until the lab is installed: "
+    f"run {command_for('lab')} and start the server again."
+)
 OWN_FULL = (
     "You can have {} measurements waiting or running at a time: stop one, or try again once one has ended."
 )
@@ -63,6 +67,8 @@ FAULT = "It failed by a fault of the program, which the server's log tells."
 GONE = "Its process ended by itself ({}), for instance for want of memory."
 OUT_OF_TIME = "It was stopped after {:g} minutes, as long as one may here at a stretch."
 STOPPED = "It was stopped."
+# of the extra `lab`
+PACKAGES = ("altair", "optuna", "polars", "scipy", "vl_convert")
 # one of these follows
 GOES_ON = "What was played is kept: it can go on."
 SEARCHES_AGAIN = (
@@ -96,7 +102,7 @@ class Lab:
         """Why nothing can be measured, "" where it can."""
         if self.mode == "off":
             return OFF
-        return "" if all(map(find_spec, ("polars", "altair", "scipy", "optuna"))) else NOT_INSTALLED
+        return "" if all(map(find_spec, PACKAGES)) else NOT_INSTALLED
 
 
 class Cleared(NamedTuple):
