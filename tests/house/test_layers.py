@@ -108,7 +108,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tray": TOOLBOX,
     "search": GROUND | {"ops"},
     "variants": {"decoding", "declaration", "game", "games", "naming", "settings", "substitutes"},
-    "match": {"declaration", "decoding", "encoding", "ops", "game", "naming", "records", "rng", "settings"},
+    "match": {"declaration", "decoding", "ops", "game", "naming", "records", "rng", "settings"},
     "agents": GROUND | {"search", "ops", "declaration", "game", "games", "choices"},
     "testing": GROUND | {"actions", "declaration", "defaults", "settings", "ops", "game", "games"},
     "console": {
