@@ -50,7 +50,7 @@ from sandtable.server import (
     warmup,
 )
 from sandtable.server.bots import Bots
-from sandtable.server.catalog import Catalog
+from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.connection import Connection
 from sandtable.server.context import Context
 from sandtable.server.gate import networks
@@ -892,13 +892,26 @@ def test_a_rehearsal_looks_from_all_sides_where_something_is_new_and_at_the_end(
     told = []
     monkeypatch.setattr(warmup.commands, "taught", lambda table, _seat, ply: told.append(ply) or False)
     warmup._play(Catalog({spec.id: spec}, len, len), spec.id)
-    last = seen[-1][0]
-    assert last > looked[-1]
-    assert seen == [(ply, seat) for ply in (*looked, last) for seat in (0, 1, None)]
+    # the ends of two matches; in the second nothing is new
+    ends = seen[-6][0], seen[-3][0]
+    assert ends[0] > looked[-1]
+    assert seen == [(ply, seat) for ply in (*looked, *ends) for seat in (0, 1, None)]
     assert before == [(ply // 2, seat) for ply, seat in seen]
-    assert over == [False] * 3 * len(looked) + [True] * 3
+    assert over == [False] * 3 * len(looked) + [True] * 6
     # and whether something could be taken back
-    assert told == [*looked, last]
+    assert told == [*looked, *ends]
+
+
+def test_a_rehearsal_comes_to_what_a_random_match_may_miss(monkeypatch):
+    met = set()
+
+    def look(table):
+        met.update(table.match.game.unpack(action).kind for action in table.match.position.actions())
+
+    monkeypatch.setattr(warmup, "_look", look)
+    warmup._play(shipped(), "rush")
+    # attacks of both sorts with all that may be answered, and passes
+    assert met >= {"tackle", "steal", "dodge", "slamback", "push", "follow", "stand", "throw", "aim"}
 
 
 def test_what_judges_a_position_is_rehearsed(monkeypatch):

@@ -73,20 +73,29 @@ def _note(spec: Spec) -> Path | None:
 
 
 def _play(catalog: Catalog, game: str) -> None:
-    """Plays a whole random match and looks at it from all sides."""
-    table = _table(Game(catalog.games[game]))
-    _fold(table, table.match.opening_entries())
-    # of the matches that streams give, one in which so much happens that nothing is left to compile: the long tests look
-    rng, met = stream(7), set[str]()
-    while not table.match.over:
-        # a page may ask for more where something can be done for the first time
-        offered = {table.match.game.unpack(action).kind for action in table.match.position.actions()}
-        if offered - met or (table.match.ply < CLOSELY and table.match.ply % NOW_AND_THEN == 0):
-            _look(table)
-        met |= offered
-        action = table.match.position.sample(rng)
-        _fold(table, table.match.next_entries(table.match.to_move, action))
-    _look(table)
+    """Plays two whole matches and looks at them from all sides.
+
+    The first is random. One match may miss something, and what it misses changes with the rules and their settings. So in the
+    second the kind of action that was played the least comes first, and what follows rare ones comes up too.
+    """
+    met, played = set[str](), Counter[str]()
+    for random in (True, False):
+        table, rng = _table(Game(catalog.games[game])), stream(7)
+        _fold(table, table.match.opening_entries())
+        while not table.match.over:
+            offered = {
+                table.match.game.unpack(action).kind: action for action in table.match.position.actions()
+            }
+            closely = random and table.match.ply < CLOSELY and table.match.ply % NOW_AND_THEN == 0
+            # a page may ask for more where something can be done for the first time
+            if closely or offered.keys() - met:
+                _look(table)
+            met |= offered.keys()
+            rarest = offered.get(min(offered, key=played.__getitem__, default=""))
+            action = table.match.position.sample(rng) if random or rarest is None else rarest
+            played[table.match.game.unpack(action).kind] += 1
+            _fold(table, table.match.next_entries(table.match.to_move, action))
+        _look(table)
 
 
 def _table(game: Game) -> Table:
