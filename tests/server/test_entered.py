@@ -3,16 +3,18 @@
 import asyncio
 import contextlib
 import sqlite3
-from dataclasses import replace
+from dataclasses import replace as replaced
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import sandtable as st
 from sandtable.match import read, verify
 from sandtable.records import SPECTATOR
+from sandtable.rng import stream
 from sandtable.server.library import Catalog
-from sandtable.server.snapshot import snapshot
+from sandtable.server.snapshot import moment, snapshot
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table, match_of
 from tests.server.guess import SPEC, catalog
@@ -21,7 +23,7 @@ from tests.server.guess.rules import FIRST_ROLL, PASS
 from tests.server.stage import NUMBER, meet, play, running
 from tests.server.test_upgrades import rows
 
-LEDGER = replace(SPEC, companion_of="guessing")
+LEDGER = replaced(SPEC, companion_of="guessing")
 
 
 @pytest.fixture
@@ -351,6 +353,43 @@ def test_the_end_of_every_companion_is_shown_as_of_a_running_match(path):
     assert (snapshot(table, 1).over, snapshot(table, 1).secret) == (True, match.secret.hex())
     # only what was hidden reads otherwise
     assert ([line.told for line in match.lines(1)][:-1] == before) != match.game.spec.secret
+
+
+@pytest.mark.parametrize("path", LEDGERS, ids=lambda path: path.name.partition("-")[0])
+def test_the_page_of_a_ledger_shows_a_seat_no_more_than_a_spectator_but_what_it_covers(path):
+    full = table_of(path, ended=0)
+    table = Table(full.stored, full.seats, match_of(full.match.game, full.stored, full.seats), None)
+    own, secretly = set(), set()
+    for event in full.events:
+        table.fold([event])
+        one, two, both = (snapshot(table, seat) for seat in (0, 1, None))
+        for seat in (one, two):
+            assert (seat.text, seat.events, seat.picture) == (both.text, both.events, both.picture)
+        assert both.own == ""
+        own |= {bool(one.own), bool(two.own)}
+        secretly |= {one.phase} if one.secretly else set()
+        assert one.secretly == two.secretly == both.secretly
+        # what may be chosen tells no secret either
+        mover = {0: one, 1: two}.get(table.match.to_move)
+        if mover is not None:
+            view = table.match.view(table.match.position, SPECTATOR)
+            chosen = {choice.action for choice in mover.legal} | {*mover.many}
+            worlds = [view.determinize(mover.seat, stream(n)) for n in range(4)]
+            assert chosen >= {*view.actions()}
+            # what is listed besides may be done whatever is hidden
+            assert all(chosen - {*view.actions()} <= {*world.actions()} for world in worlds)
+    secret = table.match.game.spec.secret
+    assert (True in own) == secret
+    # the first choice of a match is folded already
+    assert secretly == {"assault_companion": {"allocate"}, "optio_companion": {"lots"}}.get(
+        table.match.game.id, set()
+    )
+    # on a phone for both it is not even sent, but to whoever asks for it
+    shared = table_of(path, ended=0)
+    shared.fold([StoredEvent(shared.seq + 1, "undo", 0, keep=5)])
+    shared.stored = replace(shared.stored, opponent="hotseat")
+    assert [snapshot(shared, seat).own for seat in (0, 1)] == ["", ""]
+    assert any(moment(shared, seat, 5, False).own for seat in (0, 1)) == secret
 
 
 @pytest.mark.parametrize("path", LEDGERS, ids=lambda path: path.name.partition("-")[0])

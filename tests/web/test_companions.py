@@ -122,15 +122,15 @@ def test_one_phone_goes_round_and_a_mistyped_die_is_mended(open_page: Opener):
     expect(page.get_by_role("heading", level=1)).to_have_text("Companion of All Out Assault")
     expect(page.get_by_text("It does not see the board")).to_be_visible()
     open_ledger(page, "One phone")
-    for numbers in ("251634", "314256"):
-        page.locator(".curtain button").tap()
-        for own in (numbers, numbers[::-1]):
-            page.get_by_role("searchbox").fill(own)
-            before = page.locator(".scrubber input").get_attribute("max")
-            page.get_by_role("searchbox").press("Enter")
-            page.wait_for_function(MOVED_ON, arg=before)
-        if numbers == "251634":
-            page.get_by_role("button", name="Hand over the device").tap()
+    for side, numbers in (("Navy", "251634"), ("Rust", "314256")):
+        # what is decided in secret has a curtain; whatever else is, both look at
+        page.get_by_role("button", name=re.compile(f"I am {side}")).tap()
+        page.get_by_role("searchbox").fill(numbers)
+        before = page.locator(".scrubber input").get_attribute("max")
+        page.get_by_role("searchbox").press("Enter")
+        page.wait_for_function(MOVED_ON, arg=before)
+        page.get_by_role("searchbox").fill(numbers[::-1])
+        page.get_by_role("searchbox").press("Enter")
     expect(page.get_by_role("heading", name="Or enter what your die or card shows")).to_be_visible()
     dice = page.get_by_role("group")
     dice.filter(has_text="First").get_by_role("button", name="6").tap()
@@ -138,6 +138,30 @@ def test_one_phone_goes_round_and_a_mistyped_die_is_mended(open_page: Opener):
     page.get_by_role("button", name=re.compile("6 against 2")).tap()
     expect(page.get_by_text(re.compile("Navy goes first: 6 against 2. Entered by"))).not_to_have_count(0)
     assert violations(page) == []
+    # a side looks at its numbers on a page of its own, and only while it holds
+    covered, navy = page.content(), re.compile(r"Strength\s+2\s+Agility\s+6")
+    assert "Strength" not in covered
+    page.get_by_role("button", name="For Navy only").tap()
+    look = page.get_by_role("button", name="Hold to look")
+    look.hover()
+    assert "Strength" not in page.content()
+    page.mouse.down()
+    expect(page.locator("pre")).to_have_text(navy)
+    expect(page.locator("pre")).to_contain_text("numbers secret")
+    page.mouse.up()
+    expect(page.locator("pre")).to_have_text("")
+    assert "Strength" not in page.content()
+    # keys show and cover in turns, and so does leaving
+    look.press("Enter")
+    expect(page.locator("pre")).to_have_text(navy)
+    look.press("Escape")
+    expect(page.locator("pre")).to_have_text("")
+    look.press(" ")
+    expect(page.locator("pre")).to_have_text(navy)
+    assert violations(page) == []
+    page.get_by_role("button", name="Back to the table").focus()
+    expect(page.locator("pre")).to_have_text("")
+    page.get_by_role("button", name="Back to the table").tap()
     # the last deed is mended, whoever holds the phone
     page.get_by_role("button", name=re.compile("Take back")).tap()
     expect(page.get_by_role("button", name=DRAW)).to_be_visible()

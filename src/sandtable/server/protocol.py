@@ -715,28 +715,29 @@ class Picture(Struct):
 
 
 class Snapshot(Struct, tag="snapshot", tag_field="type"):
-    """Everything that one seat (or a spectator: seat null) may know of the table at a moment.
-
-    `events` holds the lines after the client's `since`. `actions` says how the game's actions are numbered, to a client that
-    has no event yet; it is empty in every other snapshot. `legal` is empty unless it is this seat's move. Where a position
-    has more than 100 legal actions they stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat
-    may do, kinds of actions with more than 24 examples are left out: the page makes those from the scene. A game without a
-    client of its own has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and
-    `free` names the kinds of which a seat may do more than that. At a companion `due` lists the outcomes that players may
-    enter while one is waited for; either seat may have it drawn instead (`Roll`). `undo` says what taking back would need:
-    nothing, the other's consent, or that the match is for practice from then on, as `practice` tells. `finish` says that this
-    seat may finish the match (`Finish`): the rules of a companion have ended it, but it is not over before. `void` says that
-    the match was ended because its rules have changed. `counts` says that this seat lets the finished match count in the lab;
-    nobody else is told. `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or
-    not; it is played instead of a match that is not over. `seeds` are what the pages in both seats gave for the dice: null
-    where one is awaited, "" where none is given; the list is empty where the match takes none. `exports` names the files
-    that can be had of this position. `advice` is the best play from here, in words, once the match is over. While a match
-    runs a game may keep its past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told;
-    both are 0 where all is open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0
-    where that is not known. `words` are the game's short explanations under this table's settings, by `group.name`; like
-    `actions` they come once. `notice` says what is different while the game's rules and computers are being compiled.
-    `archived` says why nothing but this record of a finished match is left: its rules are not those of this server any
-    more.
+    """Everything that one seat (or a spectator: seat null) may know of the table at a moment. `events` holds the lines after
+    the client's `since`. `actions` says how the game's actions are numbered, to a client that has no event yet; it is empty in
+    every other snapshot. `legal` is empty unless it is this seat's move. Where a position has more than 100 legal actions they
+    stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat may do, kinds of actions with more
+    than 24 examples are left out: the page makes those from the scene. A game without a client of its own has its board in
+    `text`, and in `picture` if it declares a drawing; its examples are all listed, and `free` names the kinds of which a seat
+    may do more than that. At a companion `due` lists the outcomes that players may enter while one is waited for; either seat
+    may have it drawn instead (`Roll`). `undo` says what taking back would need: nothing, the other's consent, or that the
+    match is for practice from then on, as `practice` tells. `finish` says that this seat may finish the match (`Finish`): the
+    rules of a companion have ended it, but it is not over before. `void` says that the match was ended because its rules have
+    changed. At a companion `text`, `picture`, `legal` and `events` hold only what everybody may know until the match is over,
+    and `own` is the board in text as this seat alone knows it, "" where that is the same: a page covers it. It is left out
+    where one device serves both seats, but for positions that are asked for. `secretly` says that what is decided now is a
+    secret of the seat to move. `counts` says that this seat lets the finished match count in the lab; nobody else is told.
+    `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or not; it is played
+    instead of a match that is not over. `seeds` are what the pages in both seats gave for the dice: null where one is awaited,
+    "" where none is given; the list is empty where the match takes none. `exports` names the files that can be had of this
+    position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
+    past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
+    open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
+    `words` are the game's short explanations under this table's settings, by `group.name`; like `actions` they come once.
+    `notice` says what is different while the game's rules and computers are being compiled. `archived` says why nothing but
+    this record of a finished match is left: its rules are not those of this server any more.
     """
 
     table: str
@@ -767,6 +768,8 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     undo: Literal["no", "free", "ask", "practice"]
     take_back: TakeBack
     finish: bool
+    own: str
+    secretly: bool
     practice: bool
     void: bool
     counts: bool

@@ -2,6 +2,9 @@
 
 While a match runs a game may keep its past shut (`Spec.history`): then earlier positions and lines of the log are shown from a
 position on only. This is seen to here and nowhere else.
+
+At a companion the page lies on a table that both players look at. What a seat alone knows is on no part of it (`open_to_all`)
+but in `Snapshot.own`, which a page keeps covered.
 """
 
 from bisect import bisect_left
@@ -119,12 +122,15 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     made.events = events(table, seat, 0 if again else since)
     if not since:
         made.actions, made.words = action_kinds(table.match.game), words(table.match.game)
+    if table.stored.opponent == "hotseat":
+        # both players look at this page; each asks for its own with `moment`
+        made.own = ""
     made.undo = undo_means(table, seat)
     made.finish = seat is not None and table.match.unconfirmed
     if seat is not None and table.match.to_move == seat:
-        _list_choices(made, table.match.view(table.match.position, seat), seat)
+        _list_choices(made, table, seat)
     if seat is not None and table.match.waits and table.match.to_move == CHANCE:
-        view = table.match.view(table.match.position, seat)
+        view = table.match.view(table.match.position, _eyes(table, seat))
         made.due = [_choice(view, seat, outcome) for outcome in view.actions()]
     return made
 
@@ -154,11 +160,39 @@ def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
         raise ApiError(403, SHUT.format(first))
 
 
+def open_to_all(table: Table) -> bool:
+    """Whether the page of a table has on it only what everybody may know: at a companion with secrets, until the end."""
+    match = table.match
+    return match.waits and match.game.spec.secret and not match.over
+
+
+def _eyes(table: Table, seat: int | None) -> int:
+    """For whom the page of the person in `seat` is made."""
+    return SPECTATOR if seat is None or open_to_all(table) else seat
+
+
+def _own(table: Table, seat: int | None, ply: int) -> str:
+    """The board in text as `seat` alone knows it, where its page does not show that."""
+    if seat is None or not open_to_all(table):
+        return ""
+    alone, together = (table.match.view(table.match.at(ply), eyes).text() for eyes in (seat, SPECTATOR))
+    return "" if alone == together else alone
+
+
+def _secretly(table: Table) -> bool:
+    """Whether what is decided now is a secret of the seat to move, at a companion."""
+    match = table.match
+    if match.to_move < 0 or not open_to_all(table):
+        return False
+    position = match.position
+    return any(position.observed_action(SPECTATOR, action) < 0 for action in position.actions())
+
+
 def _view(table: Table, position: Position, seat: int | None, eyes: bool = False) -> Position:
     """What the person may know of a position, looking back from now; after the end all, but for what `seat`'s eyes saw."""
     if table.match.over and not eyes:
         return position
-    view = table.match.view(position, SPECTATOR if seat is None else seat)
+    view = table.match.view(position, _eyes(table, seat))
     spec = table.match.game.spec
     if not table.match.over and spec.history is not everything:
         view = view.copy()
@@ -169,6 +203,7 @@ def _view(table: Table, position: Position, seat: int | None, eyes: bool = False
 def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
     match, first = table.match, first_ply(table, seat)
     made = laid_out(table, seat, ply, sight(table, ply, seat, eyes))
+    made.own, made.secretly = _own(table, seat, ply), _secretly(table)
     made.first_ply, made.first_seq = first, table.number_of(match.number_of(first))
     made.last_ply, made.practice, made.void = match.ply, match.practice, match.void
     made.settings = match.game.settings
@@ -228,6 +263,8 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
         finish=False,
+        own="",
+        secretly=False,
         practice=False,
         void=False,
         counts=False,
@@ -441,8 +478,13 @@ def _invite(table: Table, seat: int | None) -> str | None:
     return table.stored.invite if wanted else None
 
 
-def _list_choices(made: Snapshot, view: Position, seat: int) -> None:
+def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
+    position = table.match.position
+    view = table.match.view(position, _eyes(table, seat))
     actions = view.actions()
+    if open_to_all(table):
+        # a list of what its secrets allow would tell them; what they do not allow is refused
+        actions = sorted({*actions, *table.match.view(position, seat).actions()})
     if view.partial and view.game.spec.client:
         actions = _beside_examples(view, actions)
     elif view.partial:
@@ -480,7 +522,7 @@ def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
     since = max(since, table.number_of(table.match.number_of(first_ply(table, seat))))
     return [
         _beside(table, event, ply) if line is None else _entry(table, event, line)
-        for event, ply, line in table.told(SPECTATOR if seat is None else seat, since)
+        for event, ply, line in table.told(_eyes(table, seat), since)
     ]
 
 

@@ -46,6 +46,8 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     undo: "no",
     take_back: "none",
     finish: false,
+    own: "",
+    secretly: false,
     practice: false,
     void: false,
     offer: null,

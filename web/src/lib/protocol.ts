@@ -503,6 +503,8 @@ export interface Snapshot {
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";
   finish: boolean;
+  own: string;
+  secretly: boolean;
   practice: boolean;
   void: boolean;
   counts: boolean;
