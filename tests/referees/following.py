@@ -111,28 +111,29 @@ class Follower:
         player: Player = at_random,
         falsify: Callable[[st.Position], None] = leave,
     ) -> set[str]:
-        """Plays the match to its end; returns the clauses under which something was decided or rolled."""
+        """Plays the match to its end; returns what was played, each kind of action with its clause."""
         random = st.stream(self.seed)
         steps = referee.match()
         ruling = next(steps)
-        clauses: set[str] = set()
+        kinds: set[str] = set()
         self.look(ruling.clause, referee)
         while True:
-            clauses.add(ruling.clause)
             self.agree_on_turn(ruling)
             chance = ruling.seat == st.CHANCE
             played = (at_random if chance else player)(self.position, random)
             self.position.play(played)
             falsify(self.position)
+            action = self.action(played)
+            kinds.add(f"{ruling.clause} {action[0]}")
             try:
-                following = steps.send(self.action(played))
+                following = steps.send(action)
             except StopIteration as end:
                 self.agree(end.value.clause, "over", self.position.to_move, st.OVER)
                 self.look(ruling.clause, referee)
                 score = tuple(self.position.score)
                 if abs(score[0] - end.value.score[0]) + abs(score[1] - end.value.score[1]) > ROUNDED:
                     self.agree(end.value.clause, "score", score, end.value.score)
-                return clauses
+                return kinds
             self.look(ruling.clause, referee)
             ruling = following
 
@@ -161,16 +162,16 @@ def follow(
     book: Mapping[str, Any] = {},
     falsify: Callable[[st.Position], None] = leave,
 ) -> set[str]:
-    """Referees a match for each seed; returns the clauses that came up.
+    """Referees a match for each seed; returns what was played, each kind of action with its clause.
 
     To prove that the referee objects, `book` gives it other settings than the engine has, and `falsify` changes the position
     after each ply.
     """
-    clauses: set[str] = set()
+    kinds: set[str] = set()
     for seed in seeds:
         follower = Follower(st.load(game, **settings), seed)
-        clauses |= follower.run(referee({**follower.game.settings, **book}), player, falsify)
-    return clauses
+        kinds |= follower.run(referee({**follower.game.settings, **book}), player, falsify)
+    return kinds
 
 
 def any_settings(game: str, random: Random, **texts: Callable[[Random], str]) -> dict[str, Any]:
