@@ -262,6 +262,9 @@ SPEC = Spec(
         }
     ),
     sides=SIDES,
+    colours=("#1f4f9c", "#8a6500"),
+    # an order that is barred leaves its place empty, so that the others stay where they are
+    grids={"order": len(ORDERS)},
     labels=lambda _setup: {"order": ORDERS, "die": tuple("123456")},
     draw=draw,
     drawing=drawing,

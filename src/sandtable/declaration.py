@@ -13,7 +13,7 @@ import numpy as np
 from sandtable import defaults
 from sandtable.actions import Actions, Labels
 from sandtable.choices import Deed, Happening, Pick, Sort, kind
-from sandtable.drawing import Drawing, Figure
+from sandtable.drawing import SIDE_COLOURS, Drawing, Figure, coloured, refused
 from sandtable.kits import KitMaker
 from sandtable.naming import listed
 from sandtable.ops import INTERFACE, NAMES, NEEDED
@@ -207,6 +207,8 @@ Service = Callable[[Mapping[str, Any]], Made]
 
 # beside the policies of a game
 KINDS = ("random", "search", "mcts", "plan", "halving")
+# of a grid of actions, so that a button is wide enough for a thumb on a phone
+MOST_COLUMNS = 8
 # more would take much memory for lists of actions
 MOST_LISTED = 2**16
 
@@ -331,6 +333,10 @@ class Spec:
     # by the number that `check` returns, 0 unused: see `by_code`
     reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", "rules"))
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
+    # their colours as #rrggbb: of `first` and `second` in drawings and kits, and of their marks on the page
+    colours: tuple[str, str] = SIDE_COLOURS
+    # at the table for any game: kinds of actions with one field whose values lie on a grid of that many columns, row by row
+    grids: Mapping[str, int] = field(default_factory=dict[str, int])
     labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
     draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
     # setup, view -> the board as a picture; without one, and where it is None, its text is shown
@@ -437,6 +443,10 @@ class Spec:
         """All settings by name: those given, which are checked already, and the defaults of the others."""
         return {**{setting.name: setting.default for setting in self.settings}, **(settings or {})}
 
+    def painted(self, drawing: Drawing) -> Drawing:
+        """A drawing of the game in the colours of its sides."""
+        return coloured(drawing, self.colours)
+
     @property
     def about(self) -> str:
         """Whose game it is, what its rules are made from, and that this is not theirs; "" where it does not say."""
@@ -487,6 +497,10 @@ def _check_lists(spec: Spec) -> str:
     shared = [option.name for option in spec.kit.options if option.name in names] if spec.kit else []
     if shared:
         return f"{shared[0]!r} is a setting and an option of the kit"
+    if wrong := refused(spec.colours):
+        return f"colours: {wrong}"
+    if wrong := _wrong_grid(spec):
+        return wrong
     strange = [name for name in spec.partial if name not in spec.phases]
     if strange:
         return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"
@@ -494,6 +508,18 @@ def _check_lists(spec: Spec) -> str:
         return "version must be 1 or more"
     strange = [version for version in spec.older if not 1 <= version < spec.version]
     return f"older names version {strange[0]}, and version is {spec.version}" if strange else ""
+
+
+def _wrong_grid(spec: Spec) -> str:
+    fields = {kind.name: len(kind.sizes) for kind in spec.actions.kinds}
+    for name, columns in spec.grids.items():
+        if name not in fields:
+            return f"grids names the kind {name!r}{listed(name, fields, 'there are ' + ', '.join(fields))}"
+        if fields[name] != 1:
+            return f"grids names the kind {name!r}, which has {fields[name]} fields: a grid is for one"
+        if not 1 <= columns <= MOST_COLUMNS:
+            return f"the grid of {name!r} must have 1 to {MOST_COLUMNS} columns, not {columns}"
+    return ""
 
 
 def _check_levels(spec: Spec) -> str:

@@ -7,7 +7,7 @@ without a page of its own, come from it. Shapes are painted in order; x runs to 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby, pairwise
 from math import cos, hypot, pi, sin
 from typing import Literal, NamedTuple
@@ -28,6 +28,8 @@ COLOURS = {
     "faint": "#9aa4b2",  # text on the ground
     "first": "#1f3a80",  # the side in seat 0
     "second": "#b5482a",  # the side in seat 1
+    "on first": "#fbf8f0",  # letters on these
+    "on second": "#fbf8f0",
     "mark": "#e0a526",  # what is due, or was done last
     "red": "#e2a196",
     "blue": "#a9bfe8",
@@ -39,6 +41,10 @@ COLOURS = {
     "water": "#9cc4dd",
 }
 SIDES = ("first", "second")
+ON_SIDES = ("on first", "on second")
+SIDE_COLOURS = (COLOURS["first"], COLOURS["second"])
+# letters are read at this contrast, as WCAG 2.2 asks for; and how much two colours differ in red, green or blue at least
+READABLE, APART = 4.5, 64
 # a picture that nobody gives a size to is so many pixels along its longer side
 PIXELS = 480
 # the picture of a link, as messengers want it
@@ -58,6 +64,70 @@ def colour(name: str) -> str:
     if re.fullmatch("#[0-9a-f]{6}", name):
         return name
     raise ValueError(f"there is no colour {name!r}: give #rrggbb or one of {', '.join(COLOURS)}")
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two #rrggbb by WCAG 2.2, from 1 to 21."""
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (part / 255 for part in _parts(colour))
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def letters_on(colour: str) -> str:
+    """Paper or ink: what is read better on a #rrggbb."""
+    return max((COLOURS["paper"], COLOURS["ink"]), key=partial(contrast, colour))
+
+
+def tint_of(colour: str) -> str:
+    """A light tint of a #rrggbb, for outlines and words on a dark page."""
+    return "#" + "".join(f"{(part + 3 * 255) // 4:02x}" for part in _parts(colour))
+
+
+def refused(sides: tuple[str, str]) -> str:
+    """Why two sides cannot have these colours, in words, "" if they can."""
+    for colour in sides:
+        if not re.fullmatch("#[0-9a-f]{6}", colour):
+            return f"a colour is #rrggbb in small letters, not {colour!r}"
+        read = contrast(colour, letters_on(colour))
+        if read < READABLE:
+            return (
+                f"letters on {colour} have a contrast of {read:.1f} at best, and need {READABLE}: "
+                "make it darker or lighter"
+            )
+    if max(abs(a - b) for a, b in zip(*map(_parts, sides), strict=True)) < APART:
+        return f"{sides[0]} and {sides[1]} are too much alike to tell the sides apart"
+    return ""
+
+
+def coloured(drawing: "Drawing", sides: tuple[str, str]) -> "Drawing":
+    """The drawing with the sides in these colours, and letters on them that can be read."""
+    if sides == SIDE_COLOURS:
+        return drawing
+    named: dict[str, str] = dict(zip((*SIDES, *ON_SIDES), (*sides, *map(letters_on, sides)), strict=True))
+
+    def paint(shape: Shape) -> Shape:
+        match shape:
+            case Thing(shapes=inner):
+                return replace(shape, shapes=tuple(map(paint, inner)))
+            case Line(stroke=stroke):
+                return replace(shape, stroke=named.get(stroke, stroke))
+            case Text(fill=fill):
+                return replace(shape, fill=named.get(fill, fill))
+            case Polygon(fill=fill, stroke=stroke) | Circle(fill=fill, stroke=stroke):
+                return replace(shape, fill=named.get(fill, fill), stroke=named.get(stroke, stroke))
+
+    return replace(drawing, shapes=tuple(map(paint, drawing.shapes)))
 
 
 @dataclass(frozen=True)
@@ -226,7 +296,7 @@ def piece(
         else Polygon(around(x, y, 1.2 * radius, 4), SIDES[1], *ring)
     )
     size = radius if len(sign) < 2 else 1.5 * radius / len(sign)
-    return (body, Text(x, y + 0.35 * size, size, sign, "paper", bold=True)) if sign else (body,)
+    return (body, Text(x, y + 0.35 * size, size, sign, ON_SIDES[seat], bold=True)) if sign else (body,)
 
 
 def written(title: str, lines: Sequence[str]) -> Drawing:

@@ -383,8 +383,9 @@ class Position:
 
     def picture(self) -> Drawing | None:
         """The board as the game draws it, as this position knows it; None where it does not."""
-        draw = self.game.spec.drawing
-        return draw(self.game.setup, self.state) if draw else None
+        spec = self.game.spec
+        made = spec.drawing(self.game.setup, self.state) if spec.drawing else None
+        return spec.painted(made) if made else None
 
     def svg(self) -> str:
         """`drawing` as SVG."""

@@ -4,7 +4,7 @@ All sizes are mm, of the finished thing. A picture is as wide as what it is on; 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandtable.drawing import Drawing, Figure, Shape
 from sandtable.settings import Setting, Value
@@ -130,6 +130,36 @@ class KitMaker:
 
     make: Callable[[object, Mapping[str, Value]], Kit]
     options: Sequence[Setting] = ()
+
+
+def painted(kit: Kit, paint: Callable[[Drawing], Drawing]) -> Kit:
+    """The kit with all its drawings as `paint` returns them."""
+    arranged = kit.picture
+    return replace(
+        kit,
+        parts=[_painted(part, paint) for part in kit.parts],
+        picture=(lambda: painted_figure(arranged(), paint)) if arranged else None,
+    )
+
+
+def painted_figure(figure: Figure, paint: Callable[[Drawing], Drawing]) -> Figure:
+    """The figure with its drawing as `paint` returns it."""
+    return replace(figure, drawing=paint(figure.drawing))
+
+
+def _painted(part: Part, paint: Callable[[Drawing], Drawing]) -> Part:
+    match part:
+        case Pieces(pieces=pieces):
+            return replace(part, pieces=[_painted_piece(piece, paint) for piece in pieces])
+        case Board(draw=draw):
+            return replace(part, draw=lambda: paint(draw()))
+        case Leaflet(blocks=blocks):
+            shown = [painted_figure(one, paint) if isinstance(one, Figure) else one for one in blocks]
+            return replace(part, blocks=shown)
+
+
+def _painted_piece(piece: Piece, paint: Callable[[Drawing], Drawing]) -> Piece:
+    return replace(piece, front=paint(piece.front), back=piece.back and paint(piece.back))
 
 
 def picture(width: float, height: float, name: str, *shapes: Shape) -> Drawing:

@@ -22,6 +22,8 @@ from sandtable.kits import (
     Part,
     Piece,
     Pieces,
+    painted,
+    painted_figure,
 )
 from sandtable.packing import HEADED, TITLE, Laid, Pack, outside_of, packed
 from sandtable.paper import (
@@ -177,9 +179,10 @@ def print_kit(
     """The kit of a game with these settings; `KitError` where it has none, and for too much."""
     if spec.kit is None:
         raise KitError(f"{spec.name} declares no kit to print")
-    kit = spec.kit.make(setup, {**settings, **options})
+    kit = painted(spec.kit.make(setup, {**settings, **options}), spec.painted)
     _refuse_too_much(kit, job.paper)
-    told = illustrated(blocks_of(spec.rules_text(settings)), spec.figures(settings))
+    figures = {clause: painted_figure(one, spec.painted) for clause, one in spec.figures(settings).items()}
+    told = illustrated(blocks_of(spec.rules_text(settings)), figures)
     rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
     everything = [*(_as_pieces(part, job.paper) for part in kit.parts), rules]
     sheets = _covered(spec, settings, kit, everything, _laid(everything, job), options, job)

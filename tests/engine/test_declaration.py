@@ -57,6 +57,17 @@ def refuse_all(board):
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
+        ({"colours": ("#1f3a80", "Gold")}, "a colour is #rrggbb in small letters, not 'Gold'"),
+        (
+            {"colours": ("#1f3a80", "#7a7a7a")},
+            "letters on #7a7a7a have a contrast of 4.0 at best, and need 4.5: make it darker or lighter",
+        ),
+        (
+            {"colours": ("#1f3a80", "#28407a")},
+            "#1f3a80 and #28407a are too much alike to tell the sides apart",
+        ),
+        ({"grids": {"hiding": 3}}, "grids names the kind 'hiding'"),
+        ({"grids": {"toss": 0}}, "the grid of 'toss' must have 1 to 8 columns, not 0"),
         ({"interface": 0}, "written for interface 0, and this version of sandtable has 3"),
         ({"id": "Hide"}, "an id is made of small letters, digits and underlines, a letter first"),
         ({"id": "hide"}, "state is tagged as that of 'hide_and_seek'"),

@@ -18,6 +18,7 @@ from sandtable.drawing import (
     around,
     arrow,
     box,
+    coloured,
     piece,
     placed,
     to_svg,
@@ -37,6 +38,23 @@ MOST = 60
 
 def drawn(*shapes, title="A board", words=()):
     return ET.fromstring(to_svg(Drawing(4, 2, title, shapes, words)))
+
+
+def fills(svg):
+    return {part.get("fill") for part in ET.fromstring(svg).iter() if part.get("fill")}
+
+
+def test_the_sides_of_a_game_have_the_colours_that_it_declares():
+    game = game_of("orders")
+    blue, gold = game.spec.colours
+    assert {blue, gold} <= fills(game.start().svg())
+    assert {COLOURS["first"], COLOURS["second"]}.isdisjoint(fills(game.start().svg()))
+
+
+def test_letters_on_a_light_side_are_dark():
+    board = Drawing(4, 4, "A board", (Thing("a piece", piece(1, 2, 2, 1, "a")),))
+    shown = ET.fromstring(to_svg(coloured(board, ("#101010", "#ffd9a0"))))
+    assert [text.get("fill") for text in shown.iter(f"{SVG}text")] == [COLOURS["ink"]]
 
 
 def game_of(name):

@@ -15,7 +15,7 @@ from PIL import Image
 import sandtable as st
 from sandtable import paper, printing
 from sandtable.declaration import Made
-from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Text, Thing, box
+from sandtable.drawing import COLOURS, Circle, Drawing, Figure, Line, Polygon, Text, Thing, box, piece
 from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
 from sandtable.packing import _alone, outside_of
 from sandtable.press import Job, _plans, print_kit, slug
@@ -74,6 +74,19 @@ STRIPES = [
     *[("B", (300, 60))] * 3,
 ]
 CARD = Drawing(12, 6, "A card", (Polygon(box(0, 0, 12, 6), "board", "line", 0.1),))
+
+
+def test_a_kit_has_the_colours_of_the_sides():
+    stone = Drawing(4, 4, "A stone", piece(0, 2, 2, 1.5))
+    board = Board("A board", "", lambda: stone, 40, 40)
+    made = KitMaker(
+        lambda _setup, _options: Kit((Pieces("Stones", "", (Piece("a stone", stone, 20, 20),)), board), ())
+    )
+    game = st.Game(replace(connect_four.SPEC, kit=made, colours=("#1f4f9c", "#8a6500")))
+    pages = print_kit(game.spec, game.setup, game.settings, {}).pages
+    found = {item.fill for page in pages for item in page.items if getattr(item, "fill", "")}
+    assert "#1f4f9c" in found
+    assert COLOURS["first"] not in found
 
 
 def kit(setup, options):

@@ -23,6 +23,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from sandtable.drawing import tint_of
 from sandtable.lab.statistics import known
 from sandtable.server.catalog import RULES, Catalog, shipped
 from sandtable.server.compilers import Compilers
@@ -220,6 +221,9 @@ class Library:
             exports=list(spec.exports),
             services=list(spec.services),
             sides=list(spec.sides),
+            colours=list(spec.colours),
+            tints=[tint_of(one) for one in spec.colours],
+            grids=dict(spec.grids),
             secret=spec.secret,
             about=spec.about,
             presets=[PresetInfo(one.name, one.text, dict(one.settings)) for one in spec.presets],

@@ -489,9 +489,11 @@ class GameInfo(Struct):
     `companion_of` is the game whose books it keeps at a real table, "" where it is a game of its own.
     `kit` are the options of its kit to print, null where it has none.
     `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
-    other one does not. `about` says whose game it is, `length` how long a match with the usual settings is. `sheet` says
-    whether it has a quick sheet. `figures` are what a tuning can aim at; `searchable` says whether more can be picked in it
-    than reports compare, so that they can search for better picks.
+    other one does not. `colours` are those of its sides as #rrggbb, and `tints` light ones of the same for words and outlines.
+    `grids` says, by the kind of an action with one field, on how many columns the values of that field lie.
+    `about` says whose game it is, `length` how long a match with the usual settings is. `sheet` says whether it has a quick
+    sheet. `figures` are what a tuning can aim at; `searchable` says whether more can be picked in it than reports compare, so
+    that they can search for better picks.
     """
 
     id: str
@@ -503,6 +505,9 @@ class GameInfo(Struct):
     exports: list[str] = []
     services: list[str] = []
     sides: list[str] = []
+    colours: list[str] = []
+    tints: list[str] = []
+    grids: dict[str, int] = {}
     secret: bool = True
     about: str = ""
     presets: list[PresetInfo] = []

@@ -60,7 +60,7 @@ def parse(spec: "Spec", settings: "Mapping[str, Value] | None" = None) -> Rulebo
     lines = text.splitlines()[1:]
     figures = spec.figures(spec.complete(settings))
     clauses = [
-        Clause(one.number, one.heading, _html(one.lines, one.number), _diagram(figures.get(one.number)))
+        Clause(one.number, one.heading, _html(one.lines, one.number), _diagram(spec, figures.get(one.number)))
         for one in wording.clauses(text)
     ]
     sections = _sections(lines)
@@ -93,8 +93,8 @@ def _words(html: str) -> int:
     return len(_TAG.sub("", _LABEL.sub("", _SUMMARY.sub("", html))).split())
 
 
-def _diagram(figure: Figure | None) -> Diagram | None:
-    return Diagram(to_svg(figure.drawing), figure.caption) if figure else None
+def _diagram(spec: "Spec", figure: Figure | None) -> Diagram | None:
+    return Diagram(to_svg(spec.painted(figure.drawing)), figure.caption) if figure else None
 
 
 def _sections(lines: list[str]) -> list[list[str]]:

@@ -17,7 +17,7 @@ export function clientOf(game: GameInfo, sides = drawnSides(game), Beside: Compo
       ["/", "search what you may do"],
       ["↑ ↓", "from one action to the next"],
     ],
-    play: (table) => new Play(table),
+    play: (table) => new Play(table, game.grids),
     Stage,
     Actions,
     Panel: Beside,
@@ -25,10 +25,10 @@ export function clientOf(game: GameInfo, sides = drawnSides(game), Beside: Compo
   return client as unknown as GameClient;
 }
 
-/** The sides as `src/sandtable/drawing.py` draws their pieces. */
-function drawnSides({ sides: [first = "Seat 1", second = "Seat 2"] }: GameInfo): Sides {
+/** The sides as the server draws their pieces. */
+function drawnSides({ sides: [first = "Seat 1", second = "Seat 2"], colours, tints }: GameInfo): Sides {
   return [
-    { name: first, shape: "disc", fill: "#1f3a80", ink: "#c9d8ff" },
-    { name: second, shape: "diamond", fill: "#b5482a", ink: "#ffd9bf" },
+    { name: first, shape: "disc", fill: colours[0] ?? "", ink: tints[0] ?? "" },
+    { name: second, shape: "diamond", fill: colours[1] ?? "", ink: tints[1] ?? "" },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listed, titled, told } from "./list";
+import { cellOf, listed, titled, told } from "./list";
 
 const choice = (action: number, kind: string, text: string) => ({ action, kind, fields: {}, text, odds: null });
 const CHOICES = [choice(0, "hide", "hide in the barn"), choice(1, "hide", "hide in the mill"), choice(2, "seek", "look in the Barn")];
@@ -24,4 +24,14 @@ test("names and figures are read as words", () => {
   expect(titled("red_roll")).toBe("Red roll");
   expect(told({ found: 1 / 3, lost_points: 2.25 })).toBe("found 33 % · lost points 2.3");
   expect(told(null)).toBe("");
+});
+
+test("the values of a field lie on a grid row by row, and keep their places where some are missing", () => {
+  const cells = [0, 2, 3, 7].map((place) => cellOf({ fields: { place } }, 3));
+  expect(cells).toEqual([
+    { row: 1, column: 1 },
+    { row: 1, column: 3 },
+    { row: 2, column: 1 },
+    { row: 3, column: 2 },
+  ]);
 });

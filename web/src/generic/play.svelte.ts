@@ -1,4 +1,5 @@
 import { Play as Base, type Way } from "../lib/play.svelte";
+import type { TableView } from "../lib/table.svelte";
 import { listed } from "./list";
 
 /** So many choices are offered at once; the others are found by searching. */
@@ -16,6 +17,19 @@ export class Play extends Base<Record<string, unknown>> {
 
   // nothing is done on the board: it is a picture
   override readonly ways: ReadonlyMap<number, Way> = new Map();
+
+  /** `grids` says of kinds of actions on how many columns the values of their field lie */
+  constructor(
+    table: TableView,
+    private grids: Readonly<Record<string, number>> = {},
+  ) {
+    super(table);
+  }
+
+  /** The columns on which the choices of a kind lie; null where they stand one after the other, as when some were searched for. */
+  columns(kind: string): number | null {
+    return this.search === "" && this.list.left === 0 ? (this.grids[kind] ?? null) : null;
+  }
 
   override clear(): void {
     this.search = "";

@@ -328,6 +328,9 @@ export interface GameInfo {
   exports: string[];
   services: string[];
   sides: string[];
+  colours: string[];
+  tints: string[];
+  grids: Record<string, number>;
   secret: boolean;
   about: string;
   presets: PresetInfo[];
