@@ -55,6 +55,45 @@ def test_the_hands_are_dealt_from_one_deck():
         start.play(start.game.parse("deal 2 archers and 0 cavalry, the rest pikes"))
 
 
+@clause("T1.4")
+def test_hands_come_from_the_deck_that_the_settings_name():
+    start = st.Game(
+        companion("rout"), first="0", archers=2, cavalry=0, pikes=4, ivory_units=3, ink_units=3
+    ).start()
+    assert chances_of(start) == pytest.approx(
+        {
+            f"deal {archers} archers and 0 cavalry, the rest pikes": comb(2, archers)
+            * comb(4, 3 - archers)
+            / comb(6, 3)
+            for archers in range(3)
+        }
+    )
+    start.play(start.game.parse("deal 2 archers and 0 cavalry, the rest pikes"))
+    assert chances_of(start) == {"deal 0 archers and 0 cavalry, the rest pikes": 1.0}
+    with pytest.raises(ValueError, match=r"at most the 6 cards of the deck, not 7 \(T1\.4\)"):
+        st.Game(companion("rout"), archers=2, cavalry=0, pikes=4, ivory_units=4, ink_units=3)
+    assert "2 archers, 0 cavalry and 4 pikes" in companion("rout").rules_text(start.game.settings)
+
+
+@clause("T4.2")
+@pytest.mark.parametrize("own", [True, False])
+def test_an_own_broken_unit_is_routed_where_the_settings_say_so(own):
+    table = Ledger(own_rout=own)
+    table.turn("archer", ARCHER_HIT).turn("archer", ARCHER_HIT).play("draw archer")
+    said = "broken archer of Ivory off the table: routed"
+    assert (said in [table.position.game.describe(action) for action in table.position.actions()]) == own
+    if own:
+        table.play(said)
+        assert table.position.state.routed[0].tolist() == [1, 0, 0]
+    else:
+        with pytest.raises(st.IllegalAction, match=r"not routed at this table\. \(T4\.2\)"):
+            table.play(said)
+    # an enemy's is routed all the same
+    table.play("broken archer of Ink off the table: routed")
+    told = "routed like the enemy's" if own else "not routed: they are put back"
+    assert told in companion("rout").rules_text(table.position.game.settings)
+
+
 @clause("T1.4", "T2.5b")
 def test_hands_and_cards_are_as_likely_as_the_decks_say():
     position = st.Game(companion("rout"), first="0", ivory_units=3, ink_units=3, rally=1).start()

@@ -20,9 +20,9 @@ from sandtable.games.rout import schema
 from sandtable.games.rout.schema import CARDS, MOST_HAND, NONE, RALLY, UNITS
 from sandtable.members import numbers
 from sandtable.records import CHANCE, OVER, new, record, tagged
-from sandtable.settings import Value
+from sandtable.settings import Value, resolve
 
-# cards of a kind in the common deck, and from none to all of them
+# the most cards of a kind in the common deck, and from none to all of them
 PILE = 8
 COUNTS = PILE + 1
 # C(n, k) for every pile and hand
@@ -52,6 +52,7 @@ class Refusal(IntEnum):
     HIT_ONCE = auto()
     NONE_STANDS = auto()
     NONE_BROKEN = auto()
+    OWN_BROKEN = auto()
 
 
 PHASE, REFUSAL = numbers(Phase), numbers(Refusal)
@@ -67,6 +68,7 @@ REASONS = by_code(
         ),
         Refusal.NONE_STANDS: Reason("No enemy unit of that kind is unbroken.", "T4.1"),
         Refusal.NONE_BROKEN: Reason("No unit of that kind was broken before this attack.", "T4.2"),
+        Refusal.OWN_BROKEN: Reason("Your own broken units are not routed at this table.", "T4.2"),
     }
 )
 
@@ -90,10 +92,12 @@ RALLIED, LEAVE = ACTIONS.codec("rally"), ACTIONS.codec("leave")
 REMOVE, KEEP = ACTIONS.codec("remove"), ACTIONS.codec("keep")
 COUNT = ACTIONS.count
 
-KEPT = ("ivory_units", "ink_units", "rally", "first", "best_of", "turn_cap", "rout_in_one")
+DECK = ("archers", "cavalry", "pikes")
+KEPT = (*DECK, "ivory_units", "ink_units", "rally", "first", "best_of", "turn_cap", "rout_in_one", "own_rout")
 SETTINGS = tuple(one for one in schema.SETTINGS if one.name in KEPT)
 SETUP = record(
     (
+        ("deck", np.int64, (UNITS,)),  # the common one, by kind
         ("units", np.int64, (2,)),
         ("rally", np.int64),
         ("first", np.int64),  # a seat, or NONE: by lot
@@ -101,6 +105,7 @@ SETUP = record(
         ("games", np.int64),
         ("turn_cap", np.int64),
         ("rout_in_one", np.int64),
+        ("own_rout", np.int64),
     )
 )
 STATE = tagged(
@@ -125,13 +130,16 @@ STATE = tagged(
 
 def build(settings: Mapping[str, Value]) -> Any:
     """The setup record of these settings."""
+    # what does not go together is refused as by the game
+    schema.build({**resolve(schema.SETTINGS, {}), **settings})
     setup = new(SETUP)[0]
+    setup.deck[:] = [settings[kind] for kind in DECK]
     setup.units[:] = settings["ivory_units"], settings["ink_units"]
     setup.rally, setup.turn_cap = settings["rally"], settings["turn_cap"]
     setup.first = NONE if settings["first"] == "random" else int(settings["first"])
     setup.games = int(settings["best_of"])
     setup.wins = setup.games // 2 + 1
-    setup.rout_in_one = settings["rout_in_one"]
+    setup.rout_in_one, setup.own_rout = settings["rout_in_one"], settings["own_rout"]
     return setup
 
 
@@ -172,18 +180,24 @@ def standing(s, side, kind):
 
 
 @jit
-def _left(s, kind):
+def _left(setup, s, kind):
     # T1.4: in the common deck
-    return PILE - s.dealt[0, kind] - s.dealt[1, kind]
+    return setup.deck[kind] - s.dealt[0, kind] - s.dealt[1, kind]
 
 
 @jit
 def _ways(setup, s, archers, cavalry):
     """In how many ways the common deck deals the side this many; 0 where it cannot."""
     pikes = setup.units[s.side] - archers - cavalry
-    if pikes < 0 or archers > _left(s, 0) or cavalry > _left(s, 1) or pikes > _left(s, 2):
+    if (
+        pikes < 0
+        or archers > _left(setup, s, 0)
+        or cavalry > _left(setup, s, 1)
+        or pikes > _left(setup, s, 2)
+    ):
         return 0.0
-    return CHOOSE[_left(s, 0), archers] * CHOOSE[_left(s, 1), cavalry] * CHOOSE[_left(s, 2), pikes]
+    ways = CHOOSE[_left(setup, s, 0), archers] * CHOOSE[_left(setup, s, 1), cavalry]
+    return ways * CHOOSE[_left(setup, s, 2), pikes]
 
 
 @jit
@@ -224,6 +238,8 @@ def _check_turn(setup, s, action):
     if not ROUT.holds(action):
         return REFUSAL.NOT_DUE
     side, kind = ROUT.unpack(action)
+    if side == s.side and setup.own_rout == 0:
+        return REFUSAL.OWN_BROKEN
     # T4.2: broken before this attack
     fresh = 1 if side == enemy and kind == s.fresh and setup.rout_in_one == 0 else 0
     return REFUSAL.OK if s.broken[side, kind] > fresh else REFUSAL.NONE_BROKEN
