@@ -311,7 +311,15 @@ def table_of(path, ended):
     """A table at which the match of a file was played, as it is stored; `ended` is what the store knows of its end."""
     match = verify(path.read_text(encoding="utf-8"))
     stored = StoredTable(
-        match.table, match.game.id, match.settings, match.secret, "friend", 1, 1, match.draws, ended=ended
+        match.table,
+        match.game.id,
+        match.settings,
+        match.secret,
+        "friend",
+        1,
+        match.game.spec.version,
+        match.draws,
+        ended=ended,
     )
     seats = [
         StoredSeat(seat, "person", one.name, None, None, one.salt, one.digest)
