@@ -274,7 +274,8 @@ def clear_lab(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete the measurements that visitors of a server have made at /lab; it may run meanwhile."""
+    """Delete the measurements that visitors have made at /lab; the server may keep running."""
+    from sandtable.provenance import head
     from sandtable.server import app, hosting
 
     try:
@@ -282,7 +283,7 @@ def clear_lab(
         done = app.clear_lab(settings, days, everything)
     except (OSError, ValueError) as error:
         fail(reason(error), WRONG_USAGE)
-    show(done._asdict(), as_json, [f"Measurements: {done.deleted} deleted, {done.left} left."])
+    show({**head(), **done._asdict()}, as_json, [f"Measurements: {done.deleted} deleted, {done.left} left."])
 
 
 def _catalog(places: list[str]) -> Any:

@@ -41,6 +41,7 @@ CASES = [
     (("print", GAME, "--out", "KIT"), ["game", "settings", "versions"]),
     (("variant", "show", "VARIANT"), ["game", "settings", "versions"]),
     (("archive", "--database", "TABLES"), ["versions"]),
+    (("clear-lab", "--database", "TABLES"), ["versions"]),
     (("map", "list"), ["game", "versions"]),
     (("map", "check", "MAP"), ["game", "versions"]),
     pytest.param(("ladder", GAME, "--agents", "0,1", "--pairs", "3", *QUICK, *SERIAL), ALL, marks=long),

@@ -183,8 +183,12 @@ def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
         (
             "rush",
             {"throw_ends": "incomplete", "drop": "any", "opponent_threatens": False},
-            ("A throw ends it only if it misses", "the one who is fought does not count", "throw it in vain"),
-            ("drops the ball, throws it or fails", "he never held"),
+            (
+                "A throw ends it only if it misses",
+                "the opponent in the contest does not count",
+                "miss a throw",
+            ),
+            ("drops the ball, throws it or fails", "was never held"),
         ),
     ],
 )

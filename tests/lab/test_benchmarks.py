@@ -40,6 +40,10 @@ AIMS = {
     ),
     ("sandtable --help", "Sandtable", "at most 0.3"),
     *(
+        (f"{game}, a table with two seats and a spectator", "an action, in echoes", "at most 12")
+        for game in installed()
+    ),
+    *(
         (f"{game} clicked first, nothing compiled", what, aim)
         for game in installed()
         for what, aim in {

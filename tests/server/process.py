@@ -18,7 +18,7 @@ import msgspec
 from sandtable import rng
 from sandtable.games import find
 from sandtable.match import Match
-from sandtable.server import bots, measurements, tables
+from sandtable.server import bots, credentials, measurements, table
 from sandtable.server.app import serve
 from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.hosting import Hosting, read
@@ -31,9 +31,10 @@ SECRET = bytes(range(32))
 def _load_the_dice() -> None:
     # without seeds of players the secret and the id of a table decide its dice; a match keeps both, so what is exported can be
     # verified
-    tables.Match = lambda game, secret, table, seats, **how: Match(
-        game, SECRET, "loaded", seats, **{**how, "draws": 2}
+    table.Match = lambda game, secret, _, seats, **how: Match(
+        game, secret, "loaded", seats, **{**how, "draws": 2}
     )
+    credentials.new_secret = lambda: SECRET
     bots.stream = lambda seed: rng.stream(1)
 
 

@@ -13,17 +13,23 @@ from sandtable.server.table import Shut
 
 
 def view_of(listed, partial, *counts):
-    """A view that lists these actions, of kinds with so many actions each."""
+    """A view that lists these actions; each kind has as many actions as `counts` says."""
     kinds = Actions(*[Kind(f"kind {n}", f"kind {n} {{it}}", it=count) for n, count in enumerate(counts)])
     game = SimpleNamespace(spec=SimpleNamespace(actions=kinds, client=True), unpack=kinds.unpack)
     return SimpleNamespace(actions=lambda: list(listed), partial=partial, game=game)
+
+
+def table_with(view):
+    """A table without secrets, on whose position every viewer has this view."""
+    match = SimpleNamespace(position=view, view=lambda position, viewer: position, waits=False)
+    return SimpleNamespace(match=match)
 
 
 @pytest.mark.parametrize(("count", "one_by_one"), [(1, True), (100, True), (101, False)])
 def test_up_to_a_hundred_choices_are_told_one_by_one(monkeypatch, count, one_by_one):
     monkeypatch.setattr(snapshot, "_choice", lambda view, seat, action: (seat, action))
     made = SimpleNamespace(many=[], legal=[])
-    snapshot._list_choices(made, view_of(range(count), (), 500), 1)
+    snapshot._list_choices(made, table_with(view_of(range(count), (), 500)), 1)
     assert made.many == ([] if one_by_one else list(range(count)))
     assert made.legal == ([(1, action) for action in range(count)] if one_by_one else [])
 
@@ -39,10 +45,10 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
     monkeypatch.setattr(snapshot, "_choice", lambda view, seat, action: action)
     view = view_of([*range(25), 52], ("kind 1",), 50, 2, 3)
     made = SimpleNamespace(many=[], legal=[], free=[])
-    snapshot._list_choices(made, view, 0)
+    snapshot._list_choices(made, table_with(view), 0)
     assert (made.legal, made.free) == ([52], [])
     view.game.spec.client = False
-    snapshot._list_choices(made, view, 0)
+    snapshot._list_choices(made, table_with(view), 0)
     assert (made.legal, made.free) == ([*range(25), 52], ["kind 0", "kind 2"])
 
 

@@ -69,6 +69,7 @@ def test_r4_the_printed_sheet_has_the_odds_of_all_rolls() -> None:
             assert cell == "/".join(map(percent, found))
 
 
+@clause("R4.1", "R4.4")
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_printed_sheet_is_one_page_under_all_settings(paper: str) -> None:
     game = load("rush")

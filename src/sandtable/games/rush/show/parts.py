@@ -21,7 +21,7 @@ from sandtable.games.rush.schema import (
     STATE,
     TEST,
 )
-from sandtable.games.rush.show.prospects import Prospect, prospects
+from sandtable.games.rush.show.prospects import prospects
 from sandtable.games.rush.show.words import CONTESTS, REPLIES, asked, dice_of, role_of, rush_of, test_name
 from sandtable.hexgrid import SIDES, WALL
 from sandtable.records import copy, new, values
@@ -80,12 +80,12 @@ def players(setup: Any, s: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _tests(setup: Any, p: int, player: Any, threats: list[list[int]]) -> list[Prospect]:
+def _tests(setup: Any, p: int, player: Any, threats: list[list[int]]) -> list[list[float | None]]:
     if player.place >= HEXES:
         return []
     enemies = MOST_PLAYERS * (1 - p // MOST_PLAYERS)
     found = sum(player.place in threat for threat in threats[enemies : enemies + MOST_PLAYERS])
-    return prospects(setup, p, bool(player.prone), found)
+    return [list(prospect) for prospect in prospects(setup, p, bool(player.prone), found)]
 
 
 @of_setup

@@ -143,7 +143,7 @@ def _board(setup: Any, s: Any) -> dict[str, Any]:
     return {
         "pitch": parts.ground(setup),
         "players": parts.players(setup, s),
-        "tests": prospects.NAMES,
+        "tests": list(prospects.NAMES),
         "ball": parts.ball(s),
         "rush": parts.rush(setup, s),
         "lead": int(s.lead),
