@@ -379,11 +379,10 @@ class Tables:
         )
         tokens = [credentials.new_token(), credentials.new_token()]
         sitting = self._sitting(body, tokens)
-        await self._start(client, stored, sitting)
+        table = await self._start(client, stored, sitting)
         own = [0, 1] if body.opponent == "hotseat" else [body.seat]
         held = [tokens[seat] for seat in own]
-        commitment = "" if game.spec.companion_of else rng.commitment(stored.secret)
-        return Seated(stored.id, stored.game, own, held, stored.invite, commitment)
+        return Seated(stored.id, stored.game, own, held, stored.invite, table.pledge)
 
     def _sitting(self, body: NewTable, tokens: Sequence[str]) -> list[StoredSeat]:
         own = StoredSeat(
@@ -415,7 +414,7 @@ class Tables:
         stored: StoredTable,
         sitting: Sequence[StoredSeat],
         after: tuple[str, StoredEvent] | None = None,
-    ) -> None:
+    ) -> Table:
         made = await self._make(stored, sitting, [])
         made.client = client
         events = store.timed(commands.stored(made, await made.work(made.match.opening_entries)))
@@ -426,6 +425,7 @@ class Tables:
         # it is stored, and folded again once there is room
         with suppress(ApiError):
             self._keep(made)
+        return made
 
     async def _open_next(self, table: Table, event: StoredEvent) -> None:
         """Opens the table that follows `table` by this event."""
