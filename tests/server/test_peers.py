@@ -790,7 +790,9 @@ def test_hostile_requests_write_no_line_into_the_log_of_any_worker(url, tmp_path
                     reader, writer = await asyncio.open_connection("127.0.0.1", crew.port)
                     writer.write(request)
                     said = await asyncio.wait_for(reader.readline(), 20)
-                    assert said.startswith(b"HTTP/1.1 %d " % status), (name, said)
+                    # the game of the one request that is carried out elsewhere is not offered here
+                    due = 422 if status == 201 else status
+                    assert said.startswith(b"HTTP/1.1 %d " % due), (name, said)
                     writer.close()
             finally:
                 await crew.end()

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import os
+import pickle
 import re
 import signal
 import socket
@@ -25,8 +26,9 @@ import sqlalchemy as sql
 import uvicorn
 from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
-from starlette.routing import Route
+from starlette.routing import Route, Router
 from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sandtable.declaration import Reason
 from sandtable.game import Game, IllegalAction, Position
@@ -1560,3 +1562,8 @@ def test_a_log_takes_so_much_and_a_match_can_always_be_ended(beside, ply, over, 
         seq = beside + ply + numbers.of_others(0)
         here = SimpleNamespace(seq=seq, match=SimpleNamespace(ply=ply, over=over), numbers=numbers)
         assert Table._full(here, 0, message) == said
+
+
+def test_a_worker_can_be_sent_what_it_serves():
+    made = app._config(Router, H11Protocol, networks(["10.0.0.0/8"]))
+    assert isinstance(pickle.loads(pickle.dumps(made.app))(), Believing)

@@ -456,12 +456,17 @@ def config(
     return _config(lambda: app, Gate(limits, proxies, counts=counts).protocol, proxies)
 
 
+def _believing(app: Callable[[], ASGIApp], proxies: Sequence[Network]) -> ASGIApp:
+    # a function with a name, since workers are sent it
+    return Believing(app(), proxies)
+
+
 def _config(
     app: Callable[[], ASGIApp], protocol: Callable[..., Any], proxies: Sequence[Network]
 ) -> uvicorn.Config:
     # quiet about addresses and messages, which may hold tokens
     return uvicorn.Config(
-        lambda: Believing(app(), proxies),
+        partial(_believing, app, proxies),
         factory=True,
         # uvicorn asks for a class and calls it
         http=cast(Any, protocol),
