@@ -44,6 +44,11 @@ class Fact:
     kind: FigureKind = ""
 
 
+def facts(said: Mapping[str, Mapping[str, str]], *names: str) -> tuple[Fact, ...]:
+    """These explanations of `Spec.words` as lines of a sheet, without those that say nothing under the settings."""
+    return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
+
+
 def chance(text: str, clause: str, figure: float) -> Fact:
     """A line with a chance."""
     return Fact(text, clause, float(figure), "chance")

@@ -9,10 +9,11 @@ from sandtable.art import picture as art
 from sandtable.drawing import Drawing, Figure, Polygon, Shape, Text, around, box, placed
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.schema import STATS, Tile
-from sandtable.games.assault.show.explained import facts, words
+from sandtable.games.assault.show.explained import words
 from sandtable.games.assault.show.text import LETTERS, PAWNS, SIDES, TILES
 from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
 from sandtable.settings import Integer, Value
+from sandtable.sheet import facts
 from sandtable.wording import Explanations
 
 OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, in mm"),)

@@ -21,10 +21,10 @@ from sandtable.games.assault.schema import (
     Tile,
     build,
 )
-from sandtable.games.assault.show.explained import facts, words
+from sandtable.games.assault.show.explained import words
 from sandtable.records import CHANCE, copy, new
 from sandtable.settings import Value, resolve
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance, mean
+from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts, mean
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]

@@ -6,7 +6,6 @@ from pathlib import Path
 from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.show.battlefield import SEATS
 from sandtable.settings import Value
-from sandtable.sheet import Fact
 from sandtable.wording import Explanations, explanations
 
 FILE = Path(__file__).parents[1] / "words.toml"
@@ -15,11 +14,6 @@ FILE = Path(__file__).parents[1] / "words.toml"
 def words(settings: Mapping[str, Value]) -> Explanations:
     """The explanations by `group.name`."""
     return explanations(FILE, settings)
-
-
-def facts(said: Explanations, *names: str) -> tuple[Fact, ...]:
-    """The texts of these explanations as lines of a sheet, without those that say nothing under these settings."""
-    return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
 
 
 def terms(settings: Mapping[str, Value]) -> dict[str, object]:

@@ -40,11 +40,11 @@ from sandtable.games.optio.schema import (
     Phase,
     build,
 )
-from sandtable.games.optio.show.explained import facts, words
+from sandtable.games.optio.show.explained import words
 from sandtable.games.optio.show.text import SHIFT_NAMES
 from sandtable.records import CHANCE, copy, new
 from sandtable.settings import Value, resolve
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance
+from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]
@@ -411,7 +411,7 @@ MOVE_ASKS = (
 SCOUT_ASKS = (
     Ask("kind", "Your block is", tuple(KINDS[1:]), SCOUT),
     Ask("hidden", "Enemy blocks there face down", ("none", "1", "2"), 1),
-    Ask("since", "Your block", ("comes in now", "stands there already")),
+    Ask("since", "Your block", ("comes in now", "is already there")),
     Ask("face", "It lies", FACES),
     Ask("army", "His army lies", ("face down", "face up, there", "face up, elsewhere")),
 )

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from sandtable.games.rout.schema import AS_EDGE, EDGE_NAMES, HANDS, SIDES
+from sandtable.games.rout.show.words import listed
 from sandtable.settings import Value
-from sandtable.sheet import Fact
 from sandtable.wording import Explanations, explanations
 
 FILE = Path(__file__).parents[1] / "words.toml"
@@ -19,16 +19,11 @@ def words(settings: Mapping[str, Value]) -> Explanations:
     return explanations(FILE, {**terms(settings), **settings})
 
 
-def facts(said: Explanations, *names: str) -> tuple[Fact, ...]:
-    """The texts of these explanations as lines of a sheet, without those that say nothing under these settings."""
-    return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
-
-
 def terms(settings: Mapping[str, Value]) -> dict[str, Any]:
     """What the `field` is like, and how steady the `hands` are, in words (T1.1, T3.2)."""
     own = [settings[f"{name}_edge"] for name in EDGE_NAMES]
     edges = [str(settings["edge"] if edge == AS_EDGE else edge) for edge in own]
-    ends = {kind: _listed([EDGES[n] for n in range(4) if edges[n] == kind]) for kind in ("drop", "tape")}
+    ends = {kind: listed([EDGES[n] for n in range(4) if edges[n] == kind]) for kind in ("drop", "tape")}
     return {
         "field": {
             "square_metre": settings["width"] == settings["height"] == METRE,
@@ -55,7 +50,3 @@ def _hand(whose: str, error: tuple[float, float]) -> str:
     if not degrees and not percent:
         return f"{whose} does not err at all."
     return f"{whose} errs mostly by at most {degrees:g} {'degree' if degrees == 1 else 'degrees'} and {percent:g} percent."
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"

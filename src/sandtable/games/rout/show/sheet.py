@@ -36,12 +36,12 @@ from sandtable.games.rout.schema import (
     build,
     may_do,
 )
-from sandtable.games.rout.show.explained import facts, words
+from sandtable.games.rout.show.explained import words
 from sandtable.games.rout.show.film import trial
 from sandtable.games.rout.show.words import CARD_NAMES, a
 from sandtable.records import CHANCE, copy, new
 from sandtable.settings import Value, resolve
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance
+from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]

@@ -8,7 +8,6 @@ from typing import Any
 from sandtable.games.rush.data.teams import KindOfPlayer, Roster, presets, roster
 from sandtable.games.rush.show.words import SEATS, counted
 from sandtable.settings import Value
-from sandtable.sheet import Fact
 from sandtable.wording import Explanations, explanations
 
 FILE = Path(__file__).parents[1] / "words.toml"
@@ -19,11 +18,6 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!<>|~-])")
 def words(settings: Mapping[str, Value]) -> Explanations:
     """The explanations by `group.name`."""
     return explanations(FILE, {**terms(settings), **settings})
-
-
-def facts(said: Explanations, *names: str) -> tuple[Fact, ...]:
-    """The texts of these explanations as lines of a sheet, without those that say nothing under these settings."""
-    return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
 
 
 def terms(settings: Mapping[str, Value]) -> dict[str, Any]:

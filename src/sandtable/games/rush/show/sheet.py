@@ -8,12 +8,12 @@ from itertools import product
 from sandtable import dice
 from sandtable.games.rush.data.teams import Role
 from sandtable.games.rush.show import situations
-from sandtable.games.rush.show.explained import facts, words
+from sandtable.games.rush.show.explained import words
 from sandtable.games.rush.show.odds import odds_of_contest, odds_of_test
 from sandtable.games.rush.show.situations import Doing, Reply
 from sandtable.games.rush.show.words import counted, successes
 from sandtable.settings import Value
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance
+from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]
