@@ -1,8 +1,8 @@
 """The ledger of a match on a real board: what the players say, and what the rules make of it. Clauses: `../rules.md`.
 
 Its records are those of the game without a board. Where a pawn stops is asked: on one of a few *spots*, an ordinary tile, a
-modifier of each kind, each Meditation tile by its number, or where it is. Each side has the spots for itself and stands beside
-all of the other's, so the rules of the game do the rest; whether pawns share an edge is for the players to see.
+modifier of each kind, each Meditation tile by its number, or where it is. Each side has spots of its own, next to all spots of
+the other side, so the rules of the game do the rest; whether pawns share an edge is for the players to see.
 """
 
 from collections.abc import Mapping
