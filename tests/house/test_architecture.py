@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from tests.house.test_circles import needed
-from tests.house.test_layers import modules, read
-from tests.house.tree import PACKAGE, ROOT, parsed
+from tests.house.tree import PACKAGE, ROOT, imports, parsed
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 GAMES = "games/*"
@@ -31,28 +29,27 @@ def drawn(page: str) -> set[Arrow]:
     }
 
 
-def holder(module: tuple[str, ...]) -> str:
+def holder(module: str) -> str:
     """What the table calls the module or folder that `module` belongs to."""
-    return GAMES if len(module) > 1 and module[0] == "games" else module[0]
+    parts = [*module.split("."), "__init__"]
+    return GAMES if parts[1] == "games" and len(parts) > 3 else parts[1]
 
 
-def imports(known: Mapping[str, str]) -> dict[Arrow, str]:
+def arrows(known: Mapping[str, str]) -> dict[Arrow, str]:
     """The arrows between rooms that the package has, each with the first import that makes it."""
     found: dict[Arrow, str] = {}
-    for module in modules():
-        for other in sorted(needed(module, read(module))):
+    for module, others in sorted(imports().items()):
+        for other in sorted(others):
             arrow = known[holder(module)], known[holder(other)]
             if arrow[0] != arrow[1]:
-                found.setdefault(arrow, f"{'.'.join(module)} imports {'.'.join(other)}")
+                found.setdefault(arrow, f"{module} imports {other}")
     return found
 
 
-def faults(arrows: set[Arrow], there: Mapping[Arrow, str]) -> list[str]:
+def faults(drawn: set[Arrow], there: Mapping[Arrow, str]) -> list[str]:
     """A sentence for each arrow that is drawn and not there, or there and not drawn."""
-    idle = [
-        f"{a} --> {b} is drawn, but nothing in {a} imports {b}." for a, b in sorted(arrows - there.keys())
-    ]
-    return idle + [f"{a} --> {b} is not drawn, but {there[a, b]}." for a, b in sorted(there.keys() - arrows)]
+    idle = [f"{a} --> {b} is drawn, but nothing in {a} imports {b}." for a, b in sorted(drawn - there.keys())]
+    return idle + [f"{a} --> {b} is not drawn, but {there[a, b]}." for a, b in sorted(there.keys() - drawn)]
 
 
 def names(page: str) -> list[str]:
@@ -84,54 +81,20 @@ def _holds(body: Iterable[ast.stmt], wanted: list[str]) -> bool:
     return False
 
 
-def game_rooms(page: str) -> dict[str, set[str]]:
-    """The rooms inside a game's folder, each with those that it may import, by the table of the page."""
-    table = page.partition("| room of a game |")[2].partition("\n\n")[0]
-    rows = re.findall(r"^\| `(\w+)` \|.*\|([^|]*)\|$", table, re.MULTILINE)
-    return {room: set(re.findall(r"`(\w+)`", below)) for room, below in rows}
-
-
-def inner_imports() -> dict[Arrow, str]:
-    """The arrows between rooms inside of a game that the games have, each with the first import that makes it."""
-    found: dict[Arrow, str] = {}
-    for module in modules():
-        if module[0] == "games" and len(module) > 2:
-            for other in sorted(needed(module, read(module))):
-                if other[:2] == module[:2] and len(other) > 2 and other[2] != module[2]:
-                    found.setdefault((module[2], other[2]), f"{'.'.join(module)} imports {'.'.join(other)}")
-    return found
-
-
-def test_every_game_has_the_same_rooms() -> None:
-    known = {*game_rooms(PAGE)}
-    for folder in sorted(path.parent for path in (PACKAGE / "games").glob("*/__init__.py")):
-        inside = {
-            path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
-        }
-        assert known - {"commands", "companion"} <= inside - {"__init__"} <= known, folder.name
-        assert (folder / "rules.md").is_file()
-
-
-def test_the_rooms_of_a_game_import_what_the_table_says() -> None:
-    arrows = {(room, other) for room, below in game_rooms(PAGE).items() for other in below}
-    found = faults(arrows, inner_imports())
-    assert found == [], "\n".join(found)
-
-
 def test_the_rooms_of_the_lab_are_those_of_the_page() -> None:
     told = set(re.findall(r"^\| `lab/(\w+)` \|", PAGE, re.MULTILINE))
     assert told == {path.parent.name for path in (PACKAGE / "lab").glob("*/__init__.py")}
 
 
 def test_every_module_stands_in_one_room() -> None:
-    there = {holder(module) for module in modules()}
+    there = {holder(module) for module in imports()}
     assert sorted(held for held, _ in rooms(PAGE)) == sorted(there)
 
 
 def test_the_drawing_is_what_the_package_imports() -> None:
     known = dict(rooms(PAGE))
     assert {room for arrow in drawn(PAGE) for room in arrow} == set(known.values())
-    found = faults(drawn(PAGE), imports(known))
+    found = faults(drawn(PAGE), arrows(known))
     assert found == [], "\n".join(found)
 
 

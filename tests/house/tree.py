@@ -77,6 +77,35 @@ def _imports(module: ast.Module) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+@cache
+def imports() -> dict[str, set[str]]:
+    """Each module of the package with those it imports: at its head, in functions, for types only, or by name at run time.
+
+    The package itself, from which modules take the version number, is left out.
+    """
+    import grimp
+
+    graph = grimp.build_graph("sandtable", cache_dir=None)
+    found = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    for path in PACKAGE.rglob("*.py"):
+        module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+        found[module] |= _loaded(path.read_text(encoding="utf-8")) & graph.modules
+    return {module: others - {"sandtable"} for module, others in found.items()}
+
+
+def _loaded(source: str) -> set[str]:
+    """The modules that `source` loads by name: `import_module("sandtable.game")`."""
+    if "import_module" not in source:
+        return set()
+    return {
+        str(part.value)
+        for node in ast.walk(parsed(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "import_module"
+        for part in node.args
+        if isinstance(part, ast.Constant)
+    }
+
+
 def holds_kernels(source: str) -> bool:
     """Whether `source` takes a decorator of the compiler."""
     return not COMPILER.isdisjoint(imported(source))
