@@ -1,6 +1,7 @@
 """The OpenAPI document says what the server does: schemathesis calls everything in it, well and badly."""
 
 import asyncio
+import json
 import subprocess
 import sys
 import threading
@@ -12,9 +13,42 @@ import pytest
 
 from sandtable.server import openapi
 from sandtable.server.measurements import Lab, Measurements
-from sandtable.server.protocol import GameInfo
+from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo
 from tests.quick import quick
 from tests.server.stage import PATIENT, picked, play, running
+
+# the document, kept whole; a change that is meant is written there
+CONTRACT = Path(__file__).with_name("openapi.json")
+
+
+def contract():
+    """The document of a server with two games, without the version and the structs of its messages."""
+    settings = [
+        SettingInfo("health", "integer", 12, "Health.", "A1.5", low=1, high=40),
+        SettingInfo("board", "choice", "small", "The board.", "A1.1", choices=["small", "big"], own=True),
+        SettingInfo("corners", "choice", "side", "Corners.", "A1.2", choices=["side"]),
+        SettingInfo("held", "flag", True, "Held.", "A1.3"),
+    ]
+    levels = [LevelInfo(0, "Pebble", ""), LevelInfo(1, "Stone", "")]
+    made = openapi.document(
+        [
+            GameInfo("a", "A", "", settings, levels, ready=True, exports=["map", "sheet"]),
+            GameInfo("b", "B", "", [], levels[:1], ready=False, services=["drawn"]),
+        ]
+    )
+    made["info"]["version"] = ""
+    # the others are the structs of the protocol, whose types the client is made with
+    table = made["components"].pop("schemas")["NewTable"]
+    calls = {
+        f"{method} {path}": call
+        for path, known in made.pop("paths").items()
+        for method, call in known.items()
+    }
+    return json.loads(json.dumps({**calls, "NewTable": table, "document": made}))
+
+
+def test_the_contract_is_kept():
+    assert contract() == json.loads(CONTRACT.read_text(encoding="utf-8"))
 
 
 class Background:
