@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PIECES = [
-    *(f"tests/search/test_{part}_pieces.py" for part in ("tree", "information", "halving")),
-    *(f"tests/agents/test_{part}_pieces.py" for part in ("searching", "planning")),
+FILES = [
+    *(f"tests/search/test_{part}.py" for part in ("tree", "information_sets", "stages")),
+    *(f"tests/agents/test_{part}.py" for part in ("searching", "planning")),
 ]
 
 
@@ -30,6 +30,6 @@ def test_compiled_search_is_plain_search():
 
 
 @pytest.mark.long
-def test_the_pieces_hold_where_bounds_are_looked_at():
+def test_searches_hold_where_bounds_are_looked_at():
     options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
-    assert " passed" in printed("1", "pytest", *options, *PIECES)
+    assert " passed" in printed("1", "pytest", *options, *FILES)

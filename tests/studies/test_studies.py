@@ -50,7 +50,7 @@ def test_intervals_that_hold_the_truth_too_seldom_are_a_fault(monkeypatch):
 @pytest.mark.study
 def test_the_tests_that_take_longest_are_counted_and_one_that_fails_is_a_fault(monkeypatch, tmp_path):
     monkeypatch.setattr(
-        longest, "CHOSEN", ("tests/lab/test_metagame.py", "tests/search/test_halving_pieces.py", "-k", "rock")
+        longest, "CHOSEN", ("tests/lab/test_metagame.py", "tests/search/test_stages.py", "-k", "rock")
     )
     assert list(longest.run())[2:] == ["| lab | 1 |"]
     fails = tmp_path / "test_it.py"

@@ -12,7 +12,7 @@ from tests.fixtures.putting import policies as putters
 from tests.fixtures.putting import rules as putting
 from tests.fixtures.tug import rules as tug
 from tests.search import stairs
-from tests.search.pieces import pulling, where_bounds_are_looked_at
+from tests.search.trees import pulling, where_bounds_are_looked_at
 
 where_bounds_are_looked_at()
 
@@ -97,13 +97,6 @@ def test_a_search_is_asked_to_stop_before_each_stage_but_the_first():
     assert not asked
 
 
-def test_each_stage_looks_closer_than_the_one_before(monkeypatch):
-    scales, widen = [], halving.widen
-    monkeypatch.setattr(halving, "widen", lambda *how: scales.append(how[4]) or widen(*how))
-    searched(candidates=10, refine=3)
-    assert scales == [1.0, 0.5, 0.25]
-
-
 def test_a_search_looks_as_deep_as_its_options_say():
     assert searched(candidates=10, moves=1).value == pytest.approx(0.09)
     # a 6 with four steps after it is worth 10, a 9 stops at the coin; an 8 slips by 3 or so, and a 7 ends the turn
@@ -116,13 +109,6 @@ def test_a_single_candidate_needs_no_sample():
     state.rope = tug.END - 1
     found = halving.best_action(setup, state, 0, 300, 100, halving.Options(), rng.stream(1))
     assert found == (tug.GENTLE, 0.0, 0)
-
-
-def test_the_best_stand_first_and_equals_as_before():
-    actions, values = np.arange(6), np.array([0.1, 0.5, 0.1, 0.9, 0.5, 2.0])
-    halving._rank(actions, values, 5)
-    assert actions.tolist() == [3, 1, 4, 0, 2, 5]
-    assert values.tolist() == [0.9, 0.5, 0.5, 0.1, 0.1, 2.0]
 
 
 def test_variations_stop_where_nothing_new_is_found():
@@ -145,7 +131,3 @@ def test_variations_stop_where_nothing_new_is_found():
     assert asked == [(1 + n % 2, 0.25) for n in range(12)]
     assert halving._has(actions, 2, 2)
     assert not halving._has(actions, 2, 5)
-
-
-def test_a_search_has_its_defaults():
-    assert halving.Options() == (32, 4, 16, 0, 0.5, True, 0, True)

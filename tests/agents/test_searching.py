@@ -9,16 +9,15 @@ from sandtable import agents, choices
 from sandtable.agents import halving, search
 from sandtable.agents.bound import TakingAgent, WithoutAgent, _best, _others
 from sandtable.agents.halving import HalvingAgent
-from sandtable.agents.plan import PlanAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
-from sandtable.games import find, installed
+from sandtable.games import find
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search.halving import Found, Options
 from tests.fixtures import hide_and_seek
 from tests.fixtures.tug import declaration as tug
-from tests.search.pieces import where_bounds_are_looked_at
+from tests.search.trees import where_bounds_are_looked_at
 
 where_bounds_are_looked_at()
 
@@ -61,15 +60,6 @@ def test_a_search_spends_what_it_is_given(monkeypatch, agent, module):
     # and makes the first slice in any case
     assert spent(monkeypatch, module, agent, cancelled=lambda: True)[0] == [64]
     assert search.SLICE == 64
-
-
-@BOTH
-def test_a_tree_has_room_for_every_simulation(monkeypatch, agent, module):
-    _, tree = spent(monkeypatch, module, agent, budget=100)
-    assert tree.nodes.size == 101 + (module is mcts)
-    assert tree.edges.size == 32 * 100 + tug.SPEC.max_actions
-    assert tree.actions.size == tug.SPEC.max_actions
-    assert tree.head[0].nodes > 1
 
 
 def test_the_game_tells_a_search_what_to_prefer(monkeypatch):
@@ -176,20 +166,6 @@ def test_players_are_made_as_they_are_named():
     assert type(twice.agent.agent) is RandomAgent
 
 
-def test_levels_are_what_their_table_says():
-    kinds = {"plan": PlanAgent, "halving": HalvingAgent, "search": InformationSearchAgent}
-    for game in installed():
-        for level in agents.levels(game):
-            made = agents.make(game, level.level)
-            assert type(made) is kinds.get(level.kind, PolicyAgent if level.kind != "random" else RandomAgent)
-            assert getattr(made, "simulations", 0) == level.simulations
-        assert any(level.plain for level in agents.levels(game)), game
-        assert type(agents.make(game)) is type(agents.make(game, 2))
-        count = len(agents.levels(game))
-        with pytest.raises(ValueError, match=f"{game} has levels 0 to {count - 1}, not {count}"):
-            agents.make(game, count)
-
-
 def test_a_game_without_levels_says_so():
     declared = replace(find("assault"), levels=())
     for level in (0, 2, "1"):
@@ -198,11 +174,6 @@ def test_a_game_without_levels_says_so():
         ):
             agents.make(declared, level)
     assert type(agents.make(declared, "random")) is RandomAgent
-
-
-def test_a_level_is_quick_in_plain_python_only_where_its_table_says_so():
-    assert [level.plain for level in agents.levels("assault")] == [True, True, False, False]
-    assert [level.simulations for level in agents.levels("assault")] == [0, 0, 0, 1600]
 
 
 def test_a_level_is_named_by_its_number():

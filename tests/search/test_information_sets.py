@@ -10,14 +10,11 @@ from sandtable.records import OVER, new
 from sandtable.search import ismcts, keys, playout, policy
 from sandtable.search import tree as trees
 from sandtable.search.tree import NONE
-from tests.fixtures.bowls import policies as thrower
-from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.hide_and_seek import rules as seek
-from tests.fixtures.putting import policies as putters
 from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
-from tests.search.pieces import HIGH, LOW, Bell, planted, told, where_bounds_are_looked_at
+from tests.search.trees import HIGH, LOW, Bell, planted, told, where_bounds_are_looked_at
 
 where_bounds_are_looked_at()
 # what searches find whose rules nobody changed: compiled code finds the same
@@ -50,13 +47,6 @@ def informed(
         setup, view, seat, new(kuhn.STATE, 2), tree, rng.stream(seed), chosen, simulations, flag
     )
     return tree, int(ismcts.root(tree, view)), done
-
-
-def test_options_have_their_defaults():
-    assert {name: float(ismcts.options()[name]) for name in ismcts.OPTIONS.names} == {
-        "exploration": 1.0, "doubt": 0.5, "smooth": 1, "warmth": 0.1, "wide": 64, "limit": 0, "wins": 0,
-    }  # fmt: skip
-    assert ismcts.options(limit=7).limit == 7
 
 
 @pytest.mark.parametrize(("options", "expected"), INFORMED)
@@ -144,13 +134,6 @@ def test_wide_nodes_have_the_drawn_candidates_once_and_in_order():
     assert seen == {(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (2, 0, 1), (2, 0, 2), (2, 1, 2)}
 
 
-def test_candidates_are_kept_in_order():
-    actions, count = np.zeros(6, np.int64), 0
-    for n, action in enumerate(given := [5, 9, 1, 5, 1, 9, 7, 0], 1):
-        count = ismcts._insert(actions, count, action)
-        assert actions[:count].tolist() == sorted(set(given[:n]))
-
-
 def test_priors_of_the_root_are_shares_by_value():
     tree = planted((0, []), edges=3)
     trees.clear(tree)
@@ -174,24 +157,6 @@ def test_priors_of_the_root_are_shares_by_value():
     ismcts.set_priors(tree, actions, values, 2, 0.2)
     assert tree.edges["prior"][0] == 0.7
     assert tree.edges["prior"][1:3].sum() == pytest.approx(1.0)
-
-
-def test_nodes_are_found_by_key_though_their_places_collide():
-    tree = trees.grow(1, 4, 1)
-    trees.clear(tree)
-    # eight places by the bits above the lowest: all of these begin at the last but one and go round
-    wanted = [np.uint64(key) for key in (12, 13, 12 + 16, 12 + 32)]
-    for key in wanted:
-        assert ismcts._find(tree, key) == NONE
-        ismcts._touch(tree, key, 1)
-    assert [int(ismcts._find(tree, key)) for key in wanted] == [0, 1, 2, 3]
-    assert [tree.slots[place] for place in (6, 7, 0, 1)] == [0, 1, 2, 3]
-    assert (tree.slots[2:6] == NONE).all()
-    assert tree.nodes["mover"].tolist() == [1] * 4
-    # no room for a fifth
-    ismcts._touch(tree, np.uint64(99), 0)
-    assert ismcts._find(tree, np.uint64(99)) == NONE
-    assert (tree.slots != NONE).sum() == 4
 
 
 def test_an_average_is_drawn_by_visits():
@@ -277,21 +242,6 @@ def test_a_rollout_stops_at_a_choice_only():
 
 
 # the game's own players
-
-
-def test_compiled_code_is_given_what_plain_python_plays():
-    ops.register("stairs", stairs.FUNCTIONS)
-    for name, plain in policy._DEFAULTS.items():
-        assert policy._offered(name, stairs.STATE.names) is plain
-        assert policy._kernel(name, stairs.STATE.names) is policy._COMPILED[plain]
-
-
-def test_a_declaration_tells_what_a_game_offers():
-    assert policy.plans(BOWLS.policies).begin is thrower.begin
-    assert not policy.proposes(BOWLS.policies)
-    assert policy.proposes(putters.POLICIES)
-    assert policy.plans(putters.POLICIES) is None
-    assert policy.plans(None) is None
 
 
 def test_a_game_tells_how_likely_its_own_player_plays_what():

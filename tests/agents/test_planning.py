@@ -15,7 +15,7 @@ from sandtable.settings import Integer
 from tests.fixtures import bowls
 from tests.fixtures.tug import declaration as tug
 from tests.search import stairs
-from tests.search.pieces import where_bounds_are_looked_at
+from tests.search.trees import where_bounds_are_looked_at
 
 where_bounds_are_looked_at()
 
@@ -184,19 +184,6 @@ def test_what_never_ends_is_foreseen_so_far(monkeypatch):
     # and no further than the end
     steps, after = agent._foresee(st.Game(SPEC, moves=9).start(), 0, 1)
     assert (len(steps), after.to_move) == (9, OVER)
-
-
-def test_the_oldest_steps_are_forgotten(monkeypatch):
-    monkeypatch.setattr(plan, "REMEMBERED", 3)
-    mind = Mind({1234: 1.0})
-    agent, position = thinking(monkeypatch, mind, deep=1)
-    for key in (1, 2):
-        agent.act(position, 0, st.stream(key))
-    assert len(agent._due) == 3
-    for key, thought in ((2, False), (1, True)):
-        before = mind.seen
-        agent.act(position.copy().play(1), 0, st.stream(key))
-        assert (mind.seen > before) == thought
 
 
 def test_where_nothing_whole_is_to_be_chosen_a_policy_decides(monkeypatch):

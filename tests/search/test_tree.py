@@ -9,78 +9,16 @@ from sandtable import ops, rng
 from sandtable.records import new
 from sandtable.search import mcts
 from sandtable.search import tree as trees
-from sandtable.search.tree import NONE
 from tests.fixtures.tug import rules as tug
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
-from tests.search.pieces import HIGH, LOW, MIDDLE, Bell, planted, pulling, told, where_bounds_are_looked_at
+from tests.search.trees import HIGH, LOW, MIDDLE, Bell, planted, pulling, told, where_bounds_are_looked_at
 
 where_bounds_are_looked_at()
 # what searches find whose rules nobody changed: compiled code finds the same
 PULLED = ({0: (48, 0.0), 1: (72, 0.083333)}, 50, 119)
 ROLLED = ({2: (15, 0.2), 3: (24, -0.291667), 4: (23, -0.391304), 5: (18, -0.444444)}, 50)
 OPEN = {3: (29, 0.586207), 4: (31, 0.596774)}
-
-
-def test_buffers_have_the_sizes_asked_for():
-    tree = trees.grow(5, 3, 7, 2)
-    assert (tree.nodes.size, tree.edges.size, tree.path.shape, tree.actions.size, tree.values.size) == (
-        3,
-        7,
-        (2, 2),
-        5,
-        5,
-    )
-    assert trees.grow(1, 1, 1).path.shape == (512, 2)
-    # a power of two, and never more than half full
-    assert [trees.grow(1, n, 1).slots.size for n in (1, 2, 3, 4, 5, 8, 9)] == [2, 4, 8, 8, 16, 16, 32]
-
-
-def test_nodes_are_added_while_there_is_room():
-    tree = trees.grow(5, 2, 4)
-    trees.clear(tree)
-    tree.nodes[1].visits = tree.nodes[1].count = 9
-    assert [int(trees.add_node(tree, np.uint64(key), mover)) for key, mover in ((5, 0), (6, 1), (7, 0))] == [
-        0,
-        1,
-        NONE,
-    ]
-    assert [tree.nodes[1][name] for name in ("key", "first", "count", "visits", "mover")] == [
-        6,
-        NONE,
-        0,
-        0,
-        1,
-    ]
-    assert tree.head[0].nodes == 2
-    tree.slots[1] = 1
-    trees.clear(tree)
-    assert (tree.head[0].nodes, tree.head[0].edges, set(tree.slots.tolist())) == (0, 0, {NONE})
-
-
-def test_edges_lie_side_by_side_and_fill_their_room():
-    tree = planted((0, [(3, 0, 0), (5, 0, 0)]), (1, []), room=3, edges=5)
-    tree.edges["visits"] = tree.edges["value"] = tree.edges["child"] = 4
-    tree.actions[:3] = 1, 2, 6
-    number = trees.add_node(tree, np.uint64(1), 1)
-    assert trees.add_edges(tree, number, 4) is False
-    assert (tree.nodes[number].first, tree.head[0].edges) == (NONE, 2)
-    assert trees.add_edges(tree, number, 3) is True
-    assert (tree.nodes[number].first, tree.nodes[number].count, tree.head[0].edges) == (2, 3, 5)
-    assert tree.edges["action"].tolist() == [3, 5, 1, 2, 6]
-    for edge in tree.edges[2:]:
-        assert [edge[name] for name in ("visits", "value", "child", "prior")] == [0, 0, NONE, 1 / 3]
-    assert not trees.add_edges(tree, 1, 1)
-
-
-def test_an_edge_is_found_by_its_action():
-    tree = planted(
-        (0, [(2, 0, 0), (5, 0, 0)]), (0, [(1, 0, 0), (4, 0, 0), (6, 0, 0), (9, 0, 0)]), (0, [(10, 0, 0)])
-    )
-    found = [int(trees.find_edge(tree, 1, action)) for action in range(12)]
-    assert found == [NONE, 2, NONE, NONE, 3, NONE, 4, NONE, NONE, 5, NONE, NONE]
-    assert int(trees.find_edge(tree, 0, 5)) == 1
-    assert int(trees.find_edge(tree, 0, 1)) == int(trees.find_edge(tree, 0, 9)) == NONE
 
 
 def test_the_bound_is_that_of_ucb1():
@@ -126,16 +64,6 @@ def test_the_bound_with_priors_is_that_of_puct():
     assert int(trees.select_prior(tree, 0, 1.0)) == 0
     tree = planted((0, [(0, 1, 1.0, 0.1), (1, 1, 0.5, 0.9)]))
     assert [int(trees.select_prior(tree, 0, c)) for c in (0.5, 1.0)] == [0, 1]
-
-
-def test_results_go_to_the_movers_of_the_path():
-    tree = planted((0, [(0, 0, 0), (1, 2, 1.0)]), (1, [(2, 0, 0)]), (0, [(4, 0, 0)]))
-    tree.path[:3] = (0, 1), (1, 2), (2, 3)
-    trees.back_up(tree, 2, 0.5, -0.25)
-    assert told(tree) == {0: (0, 0.0), 1: (3, 0.5)}
-    assert told(tree, 1) == {2: (1, -0.25)}
-    assert told(tree, 2) == {4: (0, 0.0)}
-    assert tree.nodes["visits"][:3].tolist() == [3, 1, 0]
 
 
 # tree search
@@ -199,14 +127,6 @@ def test_outcomes_that_cannot_be_listed_stay_outside_the_tree():
     ops.apply(setup, state, stairs.SLIP)
     tree, done = climbed((setup, state), 5, game=stairs)
     assert (done, tree.head[0].nodes, tree.head[0].edges, tree.nodes[0].visits) == (5, 1, 0, 5)
-
-
-def test_a_used_tree_begins_anew():
-    setup, start = kuhn.position(HIGH, LOW)
-    tree, _ = climbed((setup, start), 40)
-    mcts.begin(start, tree)
-    assert (tree.head[0].nodes, tree.head[0].edges, told(tree)) == (1, 0, {})
-    assert tree.nodes[0].mover == start.to_move
 
 
 def test_tree_search_has_its_fingerprint():
