@@ -5,15 +5,18 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import cos, hypot, pi, sin
+from threading import Lock
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from fpdf import FPDF
 from fpdf.enums import RenderStyle
 
-from sandtable import drawing
+from sandtable import drawing, printing
 from sandtable.drawing import colour
-from sandtable.printing import POINT, add_sheet, blank, pictured, plain
+from sandtable.printing import POINT, add_sheet, blank, finished, pictured, set_font, set_words
+from sandtable.substitutes import printable
+from sandtable.typefaces import parts, plain
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -24,6 +27,7 @@ THINNEST = 0.12  # mm: what a common printer still draws without gaps
 ROUND = 48  # corners of a circle
 STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
 ROUNDING = 1e-6
+_one_at_a_time = Lock()
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
 
@@ -90,7 +94,18 @@ def _font(style: str) -> FPDF:
 
 @lru_cache(maxsize=8192)
 def _units(words: str, bold: bool) -> float:
-    return _font("B" if bold else "").get_string_width(plain(words)) / (72 * POINT)
+    if not parts(words):
+        return _font("B" if bold else "").get_string_width(plain(words)) / (72 * POINT)
+    with _one_at_a_time:
+        return printing.width_of(_other_letters(), words) / (72 * POINT)
+
+
+@cache
+def _other_letters() -> FPDF:
+    # it takes the typefaces that it measures with, one after the other
+    made = blank("")
+    set_font(made, 72 * POINT, bold=False)
+    return made
 
 
 def width_of(text: Text) -> float:
@@ -377,7 +392,7 @@ def svg(page: Page, title: str) -> bytes:
         f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif" stroke-linejoin="round">'
     )
     items = (_text(item) if isinstance(item, Text) else _paths(item) for item in page.items)
-    return "\n".join([head, f"<title>{escape(title)}</title>", *items, "</svg>\n"]).encode()
+    return "\n".join([head, f"<title>{_escaped(title)}</title>", *items, "</svg>\n"]).encode()
 
 
 def _paths(paths: Paths) -> str:
@@ -398,8 +413,13 @@ def _text(text: Text) -> str:
     turned = f' transform="rotate({90 * text.quarters} {x} {y})"' if text.quarters else ""
     return (
         f'<text x="{x}" y="{y}" font-size="{_number(text.size)}" text-anchor={quoteattr(text.anchor)}{bold}{turned} '
-        f"fill={quoteattr(text.ink)}>{escape(text.words)}</text>"
+        f"fill={quoteattr(text.ink)}>{_escaped(text.words)}</text>"
     )
+
+
+def _escaped(words: str) -> str:
+    # a file of XML cannot hold the others
+    return escape(printable(words, ""))
 
 
 def _number(value: float) -> str:
@@ -416,7 +436,7 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
                     _write(made, item)
                 else:
                     _draw(made, item)
-    return bytes(made.output())
+    return finished(made)
 
 
 def png(page: Page, pixels: int) -> bytes:
@@ -437,12 +457,12 @@ def _draw(made: FPDF, paths: Paths) -> None:
 
 
 def _write(made: FPDF, text: Text) -> None:
-    made.set_font("Helvetica", style="B" if text.bold else "", size=text.size / POINT)
+    set_font(made, text.size, text.bold)
     made.set_text_color(text.ink)
     back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width_of(text)
     if text.quarters:
         # the library turns the other way round
         with made.rotation(360 - 90 * text.quarters, text.x, text.y):
-            made.text(text.x - back, text.y, plain(text.words))
+            set_words(made, text.x - back, text.y, text.words)
     else:
-        made.text(text.x - back, text.y, plain(text.words))
+        set_words(made, text.x - back, text.y, text.words)

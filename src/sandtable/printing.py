@@ -1,19 +1,21 @@
 """Drawings on paper: PDF files, and PNG pictures of them. The same drawing always gives the same bytes.
 
-The fonts are those that every PDF reader has, so that a picture needs none of the machine that makes it.
+The fonts are those that every PDF reader has, and for other letters those of `typefaces`, embedded: none is taken from the
+machine that makes the file or shows it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
 from threading import Lock
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 import numpy as np
 import pypdfium2
 from fpdf import FPDF
-from fpdf.enums import StrokeCapStyle, StrokeJoinStyle
+from fpdf.enums import StrokeCapStyle, StrokeJoinStyle, TextMode
+from fpdf.fonts import SubsetMap, TTFFont
 
 from sandtable.drawing import (
     CARD,
@@ -28,7 +30,8 @@ from sandtable.drawing import (
     Thing,
     colour,
 )
-from sandtable.substitutes import ALIKE, printable
+from sandtable.substitutes import printable
+from sandtable.typefaces import Part, parts, plain, tidy
 
 POINT = 25.4 / 72  # mm
 # the same drawing gives the same bytes, so the file cannot say when it was made
@@ -57,17 +60,15 @@ class Place(NamedTuple):
 
 
 _SHEET = Place(0, 0, 1)
-
-
-def plain(words: str) -> str:
-    """`words` as the fonts of every PDF reader can show them: Latin letters, something alike or "?" for all others."""
-    return normalize("NFC", printable(words, "")).encode("latin-1", ALIKE).decode("latin-1")
+BOLD = 0.03  # the width of the line around letters that are made bold, in sizes
+VARIATIONS = ("HVAR", "MVAR", "STAT", "VVAR", "avar", "fvar", "gvar")
 
 
 def blank(title: str) -> FPDF:
     """A PDF file without a sheet, called `title`, that is measured in mm."""
     made = FPDF(unit="mm")
     made.set_auto_page_break(False)
+    made.c_margin = 0
     # readers show it in a font of their own
     made.set_title(printable(title, ""))
     made.set_creation_date(MADE)
@@ -81,6 +82,84 @@ def add_sheet(made: FPDF, width: float, height: float) -> Any:
     size = (height, width) if landscape else (width, height)
     made.add_page("landscape" if landscape else "portrait", format=size)
     return made.local_context(stroke_cap_style=StrokeCapStyle.BUTT, stroke_join_style=StrokeJoinStyle.ROUND)
+
+
+def finished(made: FPDF) -> bytes:
+    """The bytes of a PDF file, to which nothing can be added any more."""
+    data = bytes(made.output())
+    # the library would keep the fonts of each file for as long as the process runs
+    SubsetMap.pick.cache_clear()
+    SubsetMap.get_glyph.cache_clear()
+    return data
+
+
+def set_font(made: FPDF, size: float, bold: bool, monospace: bool = False) -> None:
+    """Takes Helvetica, or Courier, in letters `size` mm high."""
+    made.set_font("Courier" if monospace else "Helvetica", style="B" if bold else "", size=size / POINT)
+
+
+def width_of(made: FPDF, words: str) -> float:
+    """How wide `words` are in the font that is set, in mm."""
+    found = parts(words)
+    if not found:
+        return made.get_string_width(plain(words))
+    family, style, size = made.font_family, made.font_style, made.font_size_pt
+    width = sum(_width_of_part(made, part, size) for part in found)
+    made.set_text_shaping(False)
+    made.set_font(family, style, size)
+    return width
+
+
+def set_words(made: FPDF, x: float, y: float, words: str) -> None:
+    """Sets `words` from `x` on the baseline `y`, in the font that is set or, where it lacks letters, in `typefaces`."""
+    found = parts(words)
+    if not found:
+        made.text(x, y, plain(words))
+        return
+    family, style, size = made.font_family, made.font_style, made.font_size_pt
+    with (
+        made.local_context(draw_color=made.text_color, line_width=BOLD * size * POINT),
+        _read_as(made, tidy(words)),
+    ):
+        # the typefaces have one weight
+        made.text_mode = TextMode.FILL_STROKE if "B" in style else TextMode.FILL
+        for part in found:
+            width = _width_of_part(made, part, size)
+            # a cell writes at this height
+            made.set_xy(x, y - 0.8 * made.font_size)
+            made.cell(width, made.font_size, part.words)
+            x += width
+    made.set_text_shaping(False)
+    made.set_font(family, style, size)
+
+
+@contextmanager
+def _read_as(made: FPDF, words: str) -> Generator[None]:
+    """Says what readers copy and search: a letter can be several shapes, in another order."""
+    # pdfium leaves out what is outside Unicode's first plane, as emoji, and reads these right from their shapes
+    if any(ord(one) > 0xFFFF for one in words):
+        yield
+        return
+    read = f"FEFF{words.encode('utf-16-be').hex()}"
+    made._out(f"/Span <</ActualText <{read}>>> BDC")  # pyright: ignore[reportPrivateUsage]
+    yield
+    made._out("EMC")  # pyright: ignore[reportPrivateUsage]
+
+
+def _width_of_part(made: FPDF, part: Part, size: float) -> float:
+    """How wide a part is at that size in points; its typeface and direction are set then."""
+    family = part.typeface.stem.lower()
+    if family not in made.fonts:
+        made.add_font(family, fname=part.typeface)
+        font = made.fonts[family]
+        assert isinstance(font, TTFFont)
+        # other weights are not needed in the file
+        for table in VARIATIONS:
+            if table in font.ttfont:
+                del font.ttfont[table]
+    made.set_font(family, size=size)
+    made.set_text_shaping(direction="rtl" if part.leftward else "ltr")
+    return made.get_string_width(part.words)
 
 
 def pictured(pdf: bytes, pixels: int, sheet: int = 0) -> bytes:
@@ -120,7 +199,7 @@ def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
     width = drawing.width * scale
     with add_sheet(made, width, drawing.height * scale):
         _board(made, drawing, Place(0, 0, scale))
-    return bytes(made.output()), round(width)
+    return finished(made), round(width)
 
 
 def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
@@ -138,7 +217,7 @@ def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
             y = 1.5 * MARGIN
         _write(made, Text(MARGIN, y, size, words, anchor="start"))
         y += LINE * size
-    return bytes(made.output())
+    return finished(made)
 
 
 def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
@@ -160,7 +239,7 @@ def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
             _write(made, Text(left, height - 48 - 32 * (len(lines) - 1 - n), 24, words, MUTED, "start"))
         x = left + room + margin
         _board(made, drawing, _fitted(drawing, x, margin, width - x - margin, height - 2 * margin))
-    return pictured(bytes(made.output()), width)
+    return pictured(finished(made), width)
 
 
 def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> Place:
@@ -212,31 +291,27 @@ def _style(made: FPDF, fill: str, stroke: str, width: float) -> str:
     return ("D" if lined else "") + ("F" if fill else "")
 
 
-def _set_font(made: FPDF, size: float, bold: bool, monospace: bool = False) -> None:
-    made.set_font("Courier" if monospace else "Helvetica", style="B" if bold else "", size=size / POINT)
-
-
 def _write(made: FPDF, text: Text, place: Place = _SHEET, room: float = 0) -> None:
     """Writes a text, smaller where it would be wider than `room`, if that is given."""
-    words, size = plain(text.words), text.size * place.unit
-    _set_font(made, size, text.bold, text.monospace)
-    width = made.get_string_width(words)
+    size = text.size * place.unit
+    set_font(made, size, text.bold, text.monospace)
+    width = width_of(made, text.words)
     if room and width > room:
         size *= room / width
         width = room
-        _set_font(made, size, text.bold, text.monospace)
+        set_font(made, size, text.bold, text.monospace)
     made.set_text_color(colour(text.fill))
     x, y = place.of((text.x, text.y))
-    made.text(x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width, y, words)
+    set_words(made, x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width, y, text.words)
 
 
 def _wrapped(made: FPDF, words: str, size: float, room: float, bold: bool = False) -> list[str]:
     """`words` in lines that are no wider than `room`, but for single words that are."""
-    _set_font(made, size, bold)
+    set_font(made, size, bold)
     lines = [""]
-    for word in plain(words).split():
+    for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and made.get_string_width(longer) > room:
+        if lines[-1] and width_of(made, longer) > room:
             lines.append(word)
         else:
             lines[-1] = longer

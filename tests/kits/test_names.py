@@ -1,4 +1,4 @@
-"""Names are on paper whole: made smaller or set on two lines; what the letters lack is replaced, not left out."""
+"""Names are on paper whole: made smaller or set on two lines; in whichever letters."""
 
 from dataclasses import replace
 
@@ -63,18 +63,8 @@ def test_words_between_two_sheets_of_a_board_are_on_one_of_them() -> None:
         assert texts(kit, name), name
 
 
-# the letters are those of every PDF reader: what they lack is a letter alike, or a question mark
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Al", "Al"),
-        ("W" * 16, "W" * 16),
-        ("WWWWWWW WWWWWWWW", "WWWWWWW WWWWWWWW"),
-        ("Łódź é", "Lódz é"),
-        ("日本", "??"),
-    ],
-)
-def test_the_name_of_a_player_is_on_the_card_whole(name: str, shown: str) -> None:
+@pytest.mark.parametrize("name", ["Al", "W" * 16, "WWWWWWW WWWWWWWW", "Łódź é", "日本太郎", "राजा", "Ж" * 8])
+def test_the_name_of_a_player_is_on_the_card_whole(name: str) -> None:
     kit = made("rush", {"home": TEAM.format(name=name)})
     (place,) = (place for place in kit.kit.places if place.name == "card of Home 1")
     head = [
@@ -92,5 +82,5 @@ def test_the_name_of_a_player_is_on_the_card_whole(name: str, shown: str) -> Non
         assert own.right < place.box.right
     lines = [item.y for item in head]
     assert lines == sorted(lines)
-    assert shown in kit.words(place.page)
+    assert name in kit.words(place.page)
     kit.document.close()

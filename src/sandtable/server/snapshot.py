@@ -341,7 +341,7 @@ def picture(table: Table, ply: int) -> str:
 def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
     """A digest of the picture that stands for a link to a position, and what makes it as PNG, of what a spectator sees.
 
-    Names of persons are not on it: its fonts have Latin letters only.
+    Names of persons are not on it; they are in the page's tags.
     """
     spec = table.match.game.spec
     return card_of(drawing(table, ply), spec.name, spec.sides)
