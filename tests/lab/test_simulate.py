@@ -58,7 +58,6 @@ def names(folder):
 def test_all_backends_end_in_the_same_bytes(tmp_path, wanted):
     for name, backend in {
         "serial": None,
-        "two": Processes(2, 0.0),
         "three": Processes(3, 0.0),
         "killed": Deadly(Processes(2, 0.0), tmp_path / "died"),
     }.items():

@@ -29,7 +29,8 @@ def test_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> Non
     assert whole_match(game, 1, 0, {**settings, **game.SHORT}) > 10
 
 
-@pytest.mark.long
+# the referees (`tests/referees`) follow many more random matches at each commit
+@pytest.mark.study
 @pytest.mark.parametrize(("game", "settings"), CASES)
 def test_many_random_matches_agree(game: ModuleType, settings: dict[str, Any]) -> None:
     for match in range(2 if game is rout else 6):
@@ -68,7 +69,7 @@ def test_play_in_a_crowd_agrees(settings: dict[str, Any]) -> None:
     assert crowds(settings, 3, 5) > 50
 
 
-@pytest.mark.long
+@pytest.mark.study
 @pytest.mark.parametrize("settings", RUSH)
 def test_play_in_many_crowds_agrees(settings: dict[str, Any]) -> None:
     assert crowds(settings, 4, 40) > 400

@@ -61,7 +61,11 @@ def test_the_engine_plays_by_the_rule_book() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("settings", SETTINGS, ids=["default", "grand", "turn", "landed", "short"])
+@pytest.mark.parametrize(
+    "settings",
+    [SETTINGS[0], *(pytest.param(settings, marks=pytest.mark.study) for settings in SETTINGS[1:])],
+    ids=["default", "grand", "turn", "landed", "short"],
+)
 def test_the_engine_plays_hundreds_of_matches_by_the_rule_book(settings: dict[str, Any]) -> None:
     played = followed(range(200), settings)
     assert played == PLAYED - ({"A1.6 opening"} if "first" in settings else set())

@@ -70,7 +70,7 @@ def test_the_engine_plays_by_the_rule_book() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seeds", [range(20), range(20, 40)], ids=str)
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 40), marks=pytest.mark.study)], ids=str)
 def test_the_engine_plays_by_the_rule_book_under_any_settings(seeds: range) -> None:
     assert {clause for seed in seeds for clause in follow(seed, any_settings(seed))[0]} == CLAUSES
 
