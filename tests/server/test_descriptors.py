@@ -93,7 +93,7 @@ def test_games_are_prepared_as_soon_as_there_are_descriptors(tmp_path, monkeypat
 @pytest.mark.skipif(
     not hasattr(resource, "prlimit"), reason="another process's limits can be changed on Linux only"
 )
-@pytest.mark.long
+@pytest.mark.study
 def test_a_server_that_was_started_with_few_descriptors_recovers(tmp_path):
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     with start(0, tmp_path / "a.db", "shipped", "optio") as process:

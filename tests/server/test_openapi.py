@@ -82,7 +82,9 @@ def server(tmp_path_factory):
         yield made.stage
 
 
-@pytest.mark.parametrize("phases", quick("coverage", of=("coverage", "fuzzing,stateful")))
+@pytest.mark.parametrize(
+    "phases", quick("coverage", of=("coverage", "fuzzing,stateful"), study=("fuzzing,stateful",))
+)
 def test_every_call_does_what_the_document_says(server, phases):
     document = f"http://{server.address}/api/v1/openapi.json"
     options = [

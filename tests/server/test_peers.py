@@ -777,7 +777,8 @@ def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
     play(scene)
 
 
-@pytest.mark.long
+# `test_hosting` looks at one worker at each commit
+@pytest.mark.study
 def test_hostile_requests_write_no_line_into_the_log_of_any_worker(url, tmp_path):
     async def scene():
         crew = Crew(url, tmp_path, random.Random(1), 0)
