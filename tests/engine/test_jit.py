@@ -181,8 +181,20 @@ def run(script, cache, plain="0"):
 SCRIPT = "from sandtable.rng import below, stream; print(int(below(stream(5), 1000)))"
 
 
-def test_plain_python_gives_the_same_without_a_warning(tmp_path):
-    compiled, plain = run(SCRIPT, tmp_path), run(SCRIPT, tmp_path / "none", "1")
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """The cache that a run has filled."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def compiled(cache):
+    """What a process says whose kernels are compiled."""
+    return run(SCRIPT, cache)
+
+
+def test_plain_python_gives_the_same_without_a_warning(tmp_path, compiled):
+    plain = run(SCRIPT, tmp_path / "none", "1")
     assert (plain.stdout, plain.stderr) == (compiled.stdout, "")
     assert not (tmp_path / "none").exists()
 
@@ -192,28 +204,27 @@ def test_in_plain_python_a_kernel_is_the_function_itself(monkeypatch):
     assert _jit.jit(doubled) is _jit.inline(doubled) is doubled
 
 
-def test_a_cache_that_cannot_be_written_costs_one_sentence(tmp_path):
+def test_a_cache_that_cannot_be_written_costs_one_sentence(tmp_path, compiled):
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
-    without, with_cache = run(SCRIPT, blocked), run(SCRIPT, tmp_path / "cache")
-    assert without.stdout == with_cache.stdout
-    assert with_cache.stderr == ""
+    without = run(SCRIPT, blocked)
+    assert without.stdout == compiled.stdout
+    assert compiled.stderr == ""
     told = without.stderr.splitlines()
     assert len(told) == 1
     assert str(blocked) in told[0]
     assert "SANDTABLE_CACHE" in told[0]
 
 
-def test_the_same_package_elsewhere_finds_what_is_compiled(tmp_path):
+def test_the_same_package_elsewhere_finds_what_is_compiled(tmp_path, cache, compiled):
     shutil.copytree(PACKAGE, tmp_path / "sandtable", ignore=shutil.ignore_patterns("static", "__pycache__"))
     elsewhere = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {SCRIPT}"
-    first = run(SCRIPT, tmp_path / "cache").stdout
-    kept = sorted((tmp_path / "cache").rglob("*.nbc"))
-    assert run(f"{elsewhere}; import sandtable; print(sandtable.__file__)", tmp_path / "cache").stdout == (
-        f"{first}{tmp_path / 'sandtable' / '__init__.py'}\n"
+    kept = sorted(cache.rglob("*.nbc"))
+    assert run(f"{elsewhere}; import sandtable; print(sandtable.__file__)", cache).stdout == (
+        f"{compiled.stdout}{tmp_path / 'sandtable' / '__init__.py'}\n"
     )
     assert kept
-    assert sorted((tmp_path / "cache").rglob("*.nbc")) == kept
+    assert sorted(cache.rglob("*.nbc")) == kept
 
 
 def test_the_folder_says_what_its_code_was_made_for(tmp_path):
