@@ -231,6 +231,36 @@ def judged(count=40, gap=0.0, **match):
     return measured(chances=Chances(pl.DataFrame(matches), pl.DataFrame(touches), pl.DataFrame(said)))
 
 
+def test_drama_by_hand():
+    part = sections.drama(judged())
+    assert [(text.split(" ")[0], act, weight, n) for text, act, weight, n in told(part.findings)] == [
+        ("The", False, pytest.approx(0.6), 40),
+        ("The", False, pytest.approx(0.7), 40),
+        ("After", False, pytest.approx(0.62), 40),
+        ("From", False, pytest.approx(0.61), 40),
+        ("0.0", False, pytest.approx(0.65), 40),
+    ]
+    assert part.findings[0].text == "The lead changes sides 2 ± 0 times in a match.".replace(
+        " ±", "\u00a0±"
+    ).replace("± ", "±\u00a0")
+    assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
+    assert part.findings[2].text.startswith(
+        "After half of the decisions the side that goes on to win has a chance of 75.0"
+    )
+    # of 80 matches with one move each, as large as what was missing
+    assert (
+        part.findings[3]
+        .text.replace("\u00a0", " ")
+        .startswith("From one decision to the next the chance to win moves by 25.0 points ±")
+    )
+    # of its three intervals the widest says how many pairs are missing
+    sizes = part.section.figures[3:6]
+    assert part.findings[3].wide == sections.too_wide(max(sizes, key=metrics.half)) != ""
+    assert part.findings[4].text.endswith(
+        "by a side whose chance had once been one in four or less; no chance that is right shows more than 33.3\u00a0%."
+    )
+
+
 def test_what_a_chance_to_win_cannot_tell_is_left_out():
     restless = sections.drama(judged(moved=0.5))
     assert restless.findings[0].text.replace("\u00a0", " ") == (

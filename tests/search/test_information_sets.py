@@ -49,6 +49,13 @@ def informed(
     return tree, int(ismcts.root(tree, view)), done
 
 
+def test_options_have_their_defaults():
+    assert {name: float(ismcts.options()[name]) for name in ismcts.OPTIONS.names} == {
+        "exploration": 1.0, "doubt": 0.5, "smooth": 1, "warmth": 0.1, "wide": 64, "limit": 0, "wins": 0,
+    }  # fmt: skip
+    assert ismcts.options(limit=7).limit == 7
+
+
 @pytest.mark.parametrize(("options", "expected"), INFORMED)
 def test_information_search_has_its_fingerprint(options, expected):
     tree, root, done = informed(LOW, 1, PASS, **options)
@@ -157,6 +164,24 @@ def test_priors_of_the_root_are_shares_by_value():
     ismcts.set_priors(tree, actions, values, 2, 0.2)
     assert tree.edges["prior"][0] == 0.7
     assert tree.edges["prior"][1:3].sum() == pytest.approx(1.0)
+
+
+def test_nodes_are_found_by_key_though_their_places_collide():
+    tree = trees.grow(1, 4, 1)
+    trees.clear(tree)
+    # eight places by the bits above the lowest: all of these begin at the last but one and go round
+    wanted = [np.uint64(key) for key in (12, 13, 12 + 16, 12 + 32)]
+    for key in wanted:
+        assert ismcts._find(tree, key) == NONE
+        ismcts._touch(tree, key, 1)
+    assert [int(ismcts._find(tree, key)) for key in wanted] == [0, 1, 2, 3]
+    assert [tree.slots[place] for place in (6, 7, 0, 1)] == [0, 1, 2, 3]
+    assert (tree.slots[2:6] == NONE).all()
+    assert tree.nodes["mover"].tolist() == [1] * 4
+    # no room for a fifth
+    ismcts._touch(tree, np.uint64(99), 0)
+    assert ismcts._find(tree, np.uint64(99)) == NONE
+    assert (tree.slots != NONE).sum() == 4
 
 
 def test_an_average_is_drawn_by_visits():

@@ -131,3 +131,7 @@ def test_variations_stop_where_nothing_new_is_found():
     assert asked == [(1 + n % 2, 0.25) for n in range(12)]
     assert halving._has(actions, 2, 2)
     assert not halving._has(actions, 2, 5)
+
+
+def test_a_search_has_its_defaults():
+    assert halving.Options() == (32, 4, 16, 0, 0.5, True, 0, True)
