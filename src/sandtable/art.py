@@ -1,7 +1,7 @@
 """Art that a game's page and its paper share: pictures as paths of SVG, in a file of JSON that both read.
 
-A stroke of a picture is a path, `d`, with a `fill` or a `stroke` of some `width`, whose ends and corners are round. A colour is
-#rrggbb, or the name of one that is said where the picture is used, as "ink".
+A stroke of a picture is a path, `d`, with a `fill` or a `stroke` of some `width`. A colour is #rrggbb, or the name of one that
+is said where the picture is used, as "ink".
 """
 
 import json
@@ -11,9 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from sandtable.drawing import Circle, Line, Point, Polygon, Shape
+from sandtable.drawing import Line, Point, Polygon, Shape
 
-BENDS = 12  # straight pieces of a curve
+BENDS = 12  # straight pieces of a curve, if nothing else is asked for
 
 Strokes = Iterable[Mapping[str, Any]]
 
@@ -49,14 +49,13 @@ def path(
         if stroke and dashed:
             found.append(Line((*points, points[0]) if closed else points, stroke, width, True))
         elif stroke and not closed:
-            ends = {points[0], points[-1]}
-            found += [Line(points, stroke, width), *(Circle(*end, width / 2, stroke) for end in sorted(ends))]
+            found.append(Line(points, stroke, width))
     return tuple(found)
 
 
 @lru_cache(maxsize=512)
-def traced(data: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
-    """The parts of a path as points, curves in short straight pieces, and whether each part is closed."""
+def traced(data: str, bends: int = BENDS) -> tuple[tuple[tuple[Point, ...], bool], ...]:
+    """The parts of a path as points, curves in `bends` straight pieces, and whether each part is closed."""
     # half a tenth of a second to load: only for what is printed
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path  # pyright: ignore[reportUnknownVariableType]
@@ -73,15 +72,15 @@ def traced(data: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
                 closed = command == "closePath"
                 parts.append((tuple(points[:-1] if closed and points[0] == points[-1] else points), closed))
             case _:
-                points += _bent([points[-1], *values])
+                points += _bent([points[-1], *values], bends)
     return tuple(parts)
 
 
-def _bent(controls: list[Point]) -> list[Point]:
+def _bent(controls: list[Point], bends: int) -> list[Point]:
     # a line, or a curve by its control points: those of Bézier by the rule of de Casteljau
     if len(controls) == 2:
         return [controls[1]]
-    return [_at(controls, n / BENDS) for n in range(1, BENDS + 1)]
+    return [_at(controls, n / bends) for n in range(1, bends + 1)]
 
 
 def _at(controls: list[Point], share: float) -> Point:

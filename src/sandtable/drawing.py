@@ -154,12 +154,13 @@ class Circle:
 
 @dataclass(frozen=True)
 class Line:
-    """An open line through `points`."""
+    """An open line through `points`. Its ends are round; those of dashes and of a `flat` line are cut off."""
 
     points: tuple[Point, ...]
     stroke: str = "ink"
     width: float = 1.0
     dashed: bool = False
+    flat: bool = False
 
 
 @dataclass(frozen=True)
@@ -320,7 +321,7 @@ def to_svg(drawing: Drawing) -> str:
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" ',
-            f"font-family={quoteattr(FONT)} stroke-linejoin={quoteattr('round')}>",
+            f'font-family={quoteattr(FONT)} stroke-linejoin="round" stroke-linecap="round">',
             f"<title>{_escaped(drawing.title)}</title><desc>{_escaped('; '.join(drawing.told()))}</desc>",
             f'<rect width="{width}" height="{height}" fill="{colour("ground")}"/>',
             *_shapes(drawing.shapes),
@@ -330,31 +331,41 @@ def to_svg(drawing: Drawing) -> str:
 
 
 def _shapes(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Shapes in order; closed lines of one paint that follow one another say it once, as the places of a board do."""
+    """Shapes in order; lines and areas of one paint that follow one another say it once, as the places of a board do."""
     for paint, run in groupby(shapes, _shared):
-        if paint is None:
-            yield from (_shape(shape) for shape in run if not isinstance(shape, Polygon))
+        if not paint:
+            yield from (_other(shape) for shape in run if isinstance(shape, Text | Thing))
             continue
-        paths = [f'<path d="{_closed(shape.points)}"' for shape in run if isinstance(shape, Polygon)]
-        yield f"<g{paint}>{'/>'.join(paths)}/></g>" if len(paths) > 1 else f"{paths[0]}{paint}/>"
+        drawn = [_outline(shape) for shape in run if isinstance(shape, Polygon | Circle | Line)]
+        yield f"<g{paint}>{'/>'.join(drawn)}/></g>" if len(drawn) > 1 else f"{drawn[0]}{paint}/>"
 
 
-def _shared(shape: Shape) -> str | None:
-    return _paint(shape.fill, shape.stroke, shape.width) if isinstance(shape, Polygon) else None
-
-
-def _shape(shape: Circle | Line | Text | Thing) -> str:
+def _shared(shape: Shape) -> str:
     match shape:
-        case Circle(x, y, radius, fill, stroke, width):
-            place = f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
-            return f"<circle {place}{_paint(fill, stroke, width)}/>"
-        case Line(points, stroke, width, dashed):
+        case Polygon(fill=fill, stroke=stroke, width=width) | Circle(fill=fill, stroke=stroke, width=width):
+            return _paint(fill, stroke, width)
+        case Line(_, stroke, width, dashed, flat):
+            ends = ' stroke-linecap="butt"' if dashed or flat else ""
             dashes = f' stroke-dasharray="{_number(3 * width)} {_number(2 * width)}"' if dashed else ""
-            return f'<polyline points="{_points(points)}"{_paint("", stroke, width)}{dashes}/>'
-        case Text():
-            return _text(shape)
-        case Thing(words, shapes):
-            return f"<g><title>{_escaped(words)}</title>{''.join(_shapes(shapes))}</g>"
+            return f"{_paint('', stroke, width)}{ends}{dashes}"
+        case Text() | Thing():
+            return ""
+
+
+def _outline(shape: Polygon | Circle | Line) -> str:
+    match shape:
+        case Polygon(points):
+            return f'<path d="{_steps(points)}Z"'
+        case Circle(x, y, radius):
+            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
+        case Line(points):
+            return f'<path d="{_steps(points)}"'
+
+
+def _other(shape: Text | Thing) -> str:
+    if isinstance(shape, Text):
+        return _text(shape)
+    return f"<g><title>{_escaped(shape.words)}</title>{''.join(_shapes(shape.shapes))}</g>"
 
 
 def _text(text: Text) -> str:
@@ -373,18 +384,14 @@ def _paint(fill: str, stroke: str, width: float) -> str:
     return f' fill="{colour(fill) if fill else "none"}"{lined}'
 
 
-def _points(points: Iterable[Point]) -> str:
-    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
-
-
-def _closed(points: Sequence[Point]) -> str:
+def _steps(points: Sequence[Point]) -> str:
     """The data of a path: boards are made of boxes, and a step along an axis is half as long as a point."""
     start = [f"M{_number(x)},{_number(y)}" for x, y in points[:1]]
     steps = [
         f"H{_number(x)}" if b == y else f"V{_number(y)}" if a == x else f"L{_number(x)},{_number(y)}"
         for (a, b), (x, y) in pairwise(points)
     ]
-    return "".join((*start, *steps, "Z"))
+    return "".join((*start, *steps))
 
 
 @lru_cache(WRITTEN)

@@ -1,18 +1,19 @@
 """Drawings for paper: paths and texts in mm from the top left, painted in order; as SVG, as PDF, and as pictures of that."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import cos, hypot, pi, sin
 from threading import Lock
-from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from fpdf import FPDF
-from fpdf.enums import RenderStyle
+from fpdf.enums import RenderStyle, StrokeCapStyle
 
 from sandtable import drawing, printing
+from sandtable.clipping import Box, cut_area, cut_line
 from sandtable.drawing import colour
 from sandtable.printing import POINT, add_sheet, blank, finished, pictured, set_font, set_words
 from sandtable.substitutes import printable
@@ -25,29 +26,23 @@ INK = "#221e18"
 PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
 ROUND = 48  # corners of a circle
-STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
 ROUNDING = 1e-6
 _one_at_a_time = Lock()
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
 
-class Box(NamedTuple):
-    """An upright rectangle in mm."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 @dataclass(frozen=True)
 class Paths:
-    """Lines of one style: stroked with `ink` where `width` (mm) is given, closed and filled with `fill` where that is given."""
+    """Lines of one style: stroked with `ink` where `width` (mm) is given, closed and filled with `fill` where that is given.
+
+    Their ends are round, or cut off where they are `flat`.
+    """
 
     lines: tuple[Line, ...]
     ink: str = INK
     width: float = 0.0
     fill: str = ""
+    flat: bool = False
 
 
 @dataclass(frozen=True)
@@ -184,8 +179,21 @@ def grey(ink: str) -> str:
 
 
 def drawn(shapes: Iterable[drawing.Shape], unit: float) -> list[Item]:
-    """The shapes of a drawing at `unit` mm a unit."""
-    return [item for shape in shapes for item in _drawn(shape, unit)]
+    """The shapes of a drawing at `unit` mm a unit; lines that look alike and follow one another are one item."""
+    items = (item for shape in shapes for item in _drawn(shape, unit))
+    return [item for like, run in groupby(items, _look) for item in _joined(like, run)]
+
+
+def _look(item: Item) -> Paths | None:
+    return replace(item, lines=()) if isinstance(item, Paths) and not item.fill else None
+
+
+def _joined(like: Paths | None, run: Iterator[Item]) -> Iterable[Item]:
+    if like is None:
+        return run
+    return [
+        replace(like, lines=tuple(line for item in run if isinstance(item, Paths) for line in item.lines))
+    ]
 
 
 def _drawn(shape: drawing.Shape, unit: float) -> list[Item]:
@@ -196,10 +204,10 @@ def _drawn(shape: drawing.Shape, unit: float) -> list[Item]:
             corners = [2 * pi * n / ROUND for n in range(ROUND)]
             ring = [((x + radius * cos(turn)) * unit, (y + radius * sin(turn)) * unit) for turn in corners]
             return _area(ring, fill, stroke, width * unit)
-        case drawing.Line(points, stroke, width, dashed):
+        case drawing.Line(points, stroke, width, dashed, flat):
             line = tuple((x * unit, y * unit) for x, y in points)
             lines = tuple(dashes(line, 3 * width * unit, 2 * width * unit)) if dashed else (line,)
-            return [Paths(lines, colour(stroke), max(THINNEST, width * unit))]
+            return [Paths(lines, colour(stroke), max(THINNEST, width * unit), flat=dashed or flat)]
         case drawing.Text(x, y, size, words, fill, anchor, bold):
             return [Text(x * unit, y * unit, size * unit, words, anchor, bold, colour(fill))]
         case drawing.Thing(_, shapes):
@@ -239,31 +247,24 @@ def dashes(line: Line, dash: float, gap: float) -> list[Line]:
     return [tuple(points) for points in found]
 
 
-def enlarged(items: Iterable[Paths], factor: float) -> list[Paths]:
-    """Paths drawn for cells of size 1, for cells of `factor` mm; no stroke gets too thin to print."""
-    return [
-        replace(
-            item,
-            width=max(THINNEST, item.width * factor) if item.width else 0.0,
-            lines=tuple(tuple((x * factor, y * factor) for x, y in line) for line in item.lines),
-        )
-        for item in items
-    ]
-
-
 def within(items: Iterable[Item], window: Box) -> list[Item]:
-    """The part of a drawing inside `window`: paths are cut at its sides, a text is there whole or not at all."""
+    """The part of a drawing inside `window`: paths are cut off at its sides, a text is there whole or not at all."""
     kept: list[Item] = []
     for item in items:
         if isinstance(item, Text):
             if _holds(window, item):
                 kept.append(item)
-            continue
-        cut = _cut_area if item.fill else _cut_line
-        lines = tuple(part for line in item.lines for part in cut(line, window))
-        if lines:
-            kept.append(replace(item, lines=lines))
+        elif item.fill:
+            kept += _with(item, [part for line in item.lines for part in cut_area(line, window)])
+        else:
+            parts = [(part, part == line) for line in item.lines for part in cut_line(line, window)]
+            kept += _with(item, [part for part, whole in parts if whole])
+            kept += _with(replace(item, flat=True), [part for part, whole in parts if not whole])
     return kept
+
+
+def _with(item: Paths, lines: Sequence[Line]) -> list[Item]:
+    return [replace(item, lines=tuple(lines))] if lines else []
 
 
 def box_of(text: Text) -> Box:
@@ -301,95 +302,13 @@ def _holds(window: Box, text: Text) -> bool:
     )
 
 
-def _outside(line: Line, window: Box) -> bool:
-    xs, ys = [x for x, _ in line], [y for _, y in line]
-    return max(xs) < window.left or min(xs) > window.right or max(ys) < window.top or min(ys) > window.bottom
-
-
-def _inside(line: Line, window: Box) -> bool:
-    return all(window.left <= x <= window.right and window.top <= y <= window.bottom for x, y in line)
-
-
-def _cut_line(line: Line, window: Box) -> list[Line]:
-    if _inside(line, window):
-        return [line]
-    parts: list[list[Point]] = []
-    for start in range(0, len(line) - 1, STRETCH):
-        stretch = line[start : start + STRETCH + 1]
-        if _outside(stretch, window):
-            continue
-        for piece in (_cut_segment(a, b, window) for a, b in pairwise(stretch)):
-            if piece is None:
-                continue
-            if parts and parts[-1][-1] == piece[0]:
-                parts[-1].append(piece[1])
-            else:
-                parts.append(list(piece))
-    return [tuple(part) for part in parts]
-
-
-def _cut_segment(start: Point, end: Point, window: Box) -> tuple[Point, Point] | None:
-    # Liang and Barsky: the share of the segment that lies between each pair of sides
-    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
-    first, last = 0.0, 1.0
-    for step, room in (
-        (-dx, x - window.left),
-        (dx, window.right - x),
-        (-dy, y - window.top),
-        (dy, window.bottom - y),
-    ):
-        if step == 0:
-            if room < 0:
-                return None
-        elif step < 0:
-            first = max(first, room / step)
-        else:
-            last = min(last, room / step)
-    if first >= last:
-        return None
-    return (
-        start if first == 0.0 else (x + first * dx, y + first * dy),
-        end if last == 1.0 else (x + last * dx, y + last * dy),
-    )
-
-
-def _cut_area(line: Line, window: Box) -> list[Line]:
-    # Sutherland and Hodgman: cut at one side after the other
-    if _outside(line, window):
-        return []
-    if _inside(line, window):
-        return [line]
-    points: Sequence[Point] = line
-    for axis, limit, sign in (
-        (0, window.left, 1),
-        (0, window.right, -1),
-        (1, window.top, 1),
-        (1, window.bottom, -1),
-    ):
-        points = _cut_side(points, axis, limit, sign)
-    return [tuple(points)] if len(points) > 2 else []
-
-
-def _cut_side(points: Sequence[Point], axis: int, limit: float, sign: int) -> list[Point]:
-    kept: list[Point] = []
-    for before, after in zip([points[-1], *points[:-1]] if points else [], points, strict=True):
-        a, b = sign * (before[axis] - limit), sign * (after[axis] - limit)
-        if (a < 0) != (b < 0):
-            share = a / (a - b)
-            cut = [before[i] + share * (after[i] - before[i]) for i in (0, 1)]
-            cut[axis] = limit
-            kept.append((cut[0], cut[1]))
-        if b >= 0:
-            kept.append(after)
-    return kept
-
-
 def svg(page: Page, title: str) -> bytes:
     """An SVG file of `page` at its true size."""
     width, height = _number(page.width), _number(page.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-        f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif" stroke-linejoin="round">'
+        f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif" '
+        'stroke-linejoin="round" stroke-linecap="round">'
     )
     items = (_text(item) if isinstance(item, Text) else _paths(item) for item in page.items)
     return "\n".join([head, f"<title>{_escaped(title)}</title>", *items, "</svg>\n"]).encode()
@@ -397,7 +316,8 @@ def svg(page: Page, title: str) -> bytes:
 
 def _paths(paths: Paths) -> str:
     data = "".join(_path(line) for line in paths.lines)
-    stroke = f' stroke="{paths.ink}" stroke-width="{_number(paths.width)}"' if paths.width else ""
+    cut = ' stroke-linecap="butt"' if paths.flat else ""
+    stroke = f' stroke="{paths.ink}" stroke-width="{_number(paths.width)}"{cut}' if paths.width else ""
     return f'<path d="{data}" fill="{paths.fill or "none"}"{stroke}/>'
 
 
@@ -452,8 +372,9 @@ def _draw(made: FPDF, paths: Paths) -> None:
         made.set_line_width(paths.width)
     # by its name it would be looked up for each line
     style = RenderStyle.coerce(("D" if paths.width else "") + ("F" if paths.fill else ""))
-    for line in paths.lines:
-        made.polyline(line, polygon=bool(paths.fill) or line[0] == line[-1], style=style)
+    with made.local_context(stroke_cap_style=StrokeCapStyle.BUTT) if paths.flat else nullcontext():
+        for line in paths.lines:
+            made.polyline(line, polygon=bool(paths.fill) or line[0] == line[-1], style=style)
 
 
 def _write(made: FPDF, text: Text) -> None:

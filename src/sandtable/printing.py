@@ -5,7 +5,7 @@ machine that makes the file or shows it.
 """
 
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from io import BytesIO
 from threading import Lock
@@ -76,12 +76,12 @@ def blank(title: str) -> FPDF:
 
 
 def add_sheet(made: FPDF, width: float, height: float) -> Any:
-    """Adds a sheet of that size in mm; what is drawn while the context that is returned is open has round corners."""
+    """Adds a sheet of that size in mm; what is drawn while the context that is returned is open has round ends and corners."""
     # the library wants the short side first
     landscape = width > height
     size = (height, width) if landscape else (width, height)
     made.add_page("landscape" if landscape else "portrait", format=size)
-    return made.local_context(stroke_cap_style=StrokeCapStyle.BUTT, stroke_join_style=StrokeJoinStyle.ROUND)
+    return made.local_context(stroke_cap_style=StrokeCapStyle.ROUND, stroke_join_style=StrokeJoinStyle.ROUND)
 
 
 def finished(made: FPDF) -> bytes:
@@ -268,12 +268,15 @@ def _paint(made: FPDF, shape: Shape, place: Place) -> None:
             style = _style(made, fill, stroke, width * place.unit)
             if style:
                 made.circle(*place.of((x, y)), radius * place.unit, style=style)
-        case Line(points, stroke, width, dashed):
+        case Line(points, stroke, width, dashed, flat):
             _style(made, "", stroke, width * place.unit)
             dash = width * place.unit if dashed else 0
-            made.set_dash_pattern(3 * dash, 2 * dash)
-            made.polyline([place.of(point) for point in points], style="D")
-            made.set_dash_pattern()
+            with (
+                made.local_context(stroke_cap_style=StrokeCapStyle.BUTT) if dashed or flat else nullcontext()
+            ):
+                made.set_dash_pattern(3 * dash, 2 * dash)
+                made.polyline([place.of(point) for point in points], style="D")
+                made.set_dash_pattern()
         case Text():
             _write(made, shape, place)
         case Thing(_, shapes):

@@ -447,16 +447,6 @@ def test_a_text_is_in_a_window_whole_or_not_at_all(anchor, quarters):
         assert paper.within([text], paper.Box(*narrower)) == []
 
 
-def test_paths_are_made_larger_with_their_lines_and_no_line_gets_too_thin():
-    square = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0))
-    drawn = [paper.Paths((square, square[:2]), "ink", width, "red") for width in (0.1, 0.01, 0.0)]
-    grown = paper.enlarged(drawn, 5.0)
-    assert [item.width for item in grown] == [0.5, paper.THINNEST, 0.0]
-    for item in grown:
-        assert item.lines == (((0.0, 0.0), (5.0, 0.0), (5.0, 10.0)), ((0.0, 0.0), (5.0, 0.0)))
-        assert (item.ink, item.fill) == ("ink", "red")
-
-
 def test_a_picture_says_how_large_it_is():
     picture = Image.open(BytesIO(paper.png(paper.Page(50.8, 25.4, ()), 300)))
     assert picture.size == (300, 150)

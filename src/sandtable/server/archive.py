@@ -179,7 +179,8 @@ def _shape(plain: Sequence[Any]) -> Shape:
         _, words, parts, place = plain
         return Thing(words, tuple(map(_shape, parts)), place and Place(*place))
     kind = SHAPES[plain[0]]
-    return msgspec.convert(dict(zip(_fields(kind), plain[1:], strict=True)), cast("Any", kind))
+    # a match that was archived by an older version lacks the fields that have come since
+    return msgspec.convert(dict(zip(_fields(kind), plain[1:], strict=False)), cast("Any", kind))
 
 
 class ArchivedTable(Logged):

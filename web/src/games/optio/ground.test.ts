@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CELL, drawGround, drawPart, GROUNDS, groundOf, squareName } from "./ground";
+import kept from "./ground.test.json";
 
 const corners = (d: string): number => d.split("Q").length - 1;
 
@@ -13,6 +14,15 @@ test("every kind of ground has a sign of its own, and three cannot be crossed", 
   expect(groundOf("#").name).toBe("beyond the map");
 });
 
+test.each(kept)("the page draws what paper draws: $rows.0", ({ rows, strokes }) => {
+  const drawn = drawGround(rows).map(({ dash, width, ...one }) => ({
+    ...one,
+    width: Number(width.toFixed(9)),
+    dashed: dash !== undefined,
+  }));
+  expect(drawn).toEqual(strokes);
+});
+
 test("open ground draws nothing, every other kind something of its own", () => {
   expect(drawGround(["..", ".."])).toEqual([]);
   const drawn = GROUNDS.slice(1).map((ground) => JSON.stringify(drawGround([ground.sign.repeat(2), ground.sign.repeat(2)])));
@@ -21,7 +31,9 @@ test("open ground draws nothing, every other kind something of its own", () => {
 });
 
 test("cells that touch, at a corner too, share one contour; a hole has one of its own", () => {
-  const contour = (rows: string[]) => drawGround(rows)[0]?.d ?? "";
+  // what lies at the edge would go on beyond it
+  const framed = (rows: string[]) => ["....", ...rows.map((row) => `.${row}.`), "...."].map((row) => row.padEnd(5, "."));
+  const contour = (rows: string[]) => drawGround(framed(rows))[0]?.d ?? "";
   expect(contour(["ww", "ww"]).split("M").length - 1).toBe(1);
   expect(corners(contour(["ww", "ww"]))).toBe(8);
   expect(contour(["w.", ".w"]).split("M").length - 1).toBe(1);
@@ -29,21 +41,21 @@ test("cells that touch, at a corner too, share one contour; a hole has one of it
 });
 
 test("a steep hill stands within the gentle hill around it", () => {
-  const [slope, , steep] = drawGround(["hhh", "hHh", "hhh"]);
+  const [slope, , steep] = drawGround([".....", ".hhh.", ".hHh.", ".hhh.", "....."]);
   expect(corners(slope?.d ?? "")).toBe(12);
   expect(corners(steep?.d ?? "")).toBe(4);
 });
 
 test("a road runs over the edge of the map and joins its neighbours", () => {
   const road = drawGround(["...", "===", "..."])[0]?.d ?? "";
-  expect(road).toContain(`M${CELL / 2} ${CELL * 1.5}l-5 0`);
+  expect(road).toContain(`M0 ${CELL}m5 5l-10 0`);
   expect(road.split("M").length - 1).toBe(6);
 });
 
 test("a road that goes down in steps is one curve", () => {
   const road = drawGround(["==.", ".==", "..="])[0]?.d ?? "";
-  expect(road).toContain("M15 10Q15 5 10 5");
-  expect(road).toContain("M15 10Q15 15 20 15");
+  expect(road).toContain("M10 0m5 10q0 -5 -5 -5");
+  expect(road).toContain("M10 10m5 0q0 5 5 5");
 });
 
 test("a map of every kind stays a handful of paths", () => {

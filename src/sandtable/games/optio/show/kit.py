@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.art import path, read
+from sandtable.art import path
 from sandtable.art import picture as art
 from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, box, moved, placed
 from sandtable.games.optio.data.ground import CELLS, COLUMNS, GROUNDS, SIDE, SQUARES
@@ -15,6 +15,7 @@ from sandtable.games.optio.data.maps import shipped, terrain
 from sandtable.games.optio.data.profiles import NAMES, Profile, profiles
 from sandtable.games.optio.schema import BLOCKS, KINDS
 from sandtable.games.optio.show.battlefield import SEATS, map_name, profile_of
+from sandtable.games.optio.show.ground import ART, ground, swatch
 from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
 from sandtable.settings import Choice, Integer, Value
 
@@ -27,11 +28,11 @@ OPTIONS = (
 EDGE = 6.0  # around a map, for its letters
 LETTER = 3.0  # mm, 8.5 points
 COIN = 18.0
+SWATCH = 11.0  # of a ground in the legend
 FRAME = 6.0  # around the template's window
 DEPTH, BREADTH = 8, 16  # cells of the template (O4.2)
 COUNTS = {"army": 1, "scout": 1, "dummy": 4}
 # of the game's page too: blocks and their pictures about 0, some 24 wide
-ART = read(__file__)
 PAPER, SIDES_INK = ART["paper"], ART["sides"]
 WIDEST = 28.0  # of a block with some room around it
 
@@ -68,25 +69,6 @@ def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
 MAKER = KitMaker(kit, OPTIONS)
 
 
-def _ground(kinds: tuple[tuple[int, ...], ...], cell: float) -> list[Shape]:
-    """The ground as the shapes of a drawing in mm, `cell` mm a cell."""
-    # the libraries for PDF take a third of a second to load: only for who wants a drawing
-    from sandtable.games.optio.show.export.field import ground
-    from sandtable.paper import Paths
-
-    found: list[Shape] = []
-    for item in ground(kinds, cell):
-        if not isinstance(item, Paths):
-            continue
-        stroke = item.ink if item.width else ""
-        for line in item.lines:
-            if item.fill or line[0] == line[-1]:
-                found.append(Polygon(line, item.fill, stroke, item.width))
-            else:
-                found.append(Line(line, item.ink, item.width))
-    return found
-
-
 def _map(name: str, cells: np.ndarray, side: float) -> Board:
     how = "Navy sits at the bottom, in the south, Oxblood at the top."
     whole = side + 2 * EDGE
@@ -96,7 +78,7 @@ def _map(name: str, cells: np.ndarray, side: float) -> Board:
 def _picture(name: str, cells: np.ndarray, side: float) -> Drawing:
     kinds = tuple(tuple(int(kind) for kind in row) for row in cells)
     square = side / SQUARES
-    shapes = [moved(shape, EDGE, EDGE) for shape in _ground(kinds, side / SIDE)]
+    shapes = [moved(shape, EDGE, EDGE) for shape in ground(kinds, side / SIDE)]
     for n in range(SQUARES + 1):
         at = EDGE + n * square
         shapes += [
@@ -118,10 +100,10 @@ def _legend() -> Figure:
     for n, kind in enumerate(GROUNDS):
         column, row = divmod(n, 7)
         x, y = column * 47, row * 13
-        shapes += [moved(shape, x, y) for shape in _ground(((n, n),), 8.0)]
-        shapes.append(Polygon(box(x, y, 16, 8), "", "ink", 0.2))
+        shapes += [moved(shape, x, y) for shape in swatch(n, SWATCH / 3)]
+        shapes.append(Polygon(box(x, y, SWATCH, SWATCH), "", "ink", 0.2))
         words = kind.name if kind.passable else f"{kind.name}, impassable"
-        shapes.append(Text(x + 18, y + 5.2, 3.2, words, anchor="start"))
+        shapes.append(Text(x + SWATCH + 2, y + 6.5, 3.2, words, anchor="start"))
     return Figure(
         Drawing(96, 7 * 13, "The ground", tuple(shapes)),
         "Grounds do not slow blocks down: they matter in the battle.",
@@ -158,7 +140,7 @@ def _set_up(setup: Any, side: float) -> Figure:
     unit = side / 200
     size, row = 18.0 * unit, 22.0 * unit
     kinds = tuple(tuple(int(kind) for kind in line) for line in setup.cell)
-    shapes: list[Shape] = [moved(shape, 0, row) for shape in _ground(kinds, side / SIDE)]
+    shapes: list[Shape] = [moved(shape, 0, row) for shape in ground(kinds, side / SIDE)]
     for n in range(SQUARES + 1):
         at = n * side / SQUARES
         shapes += [

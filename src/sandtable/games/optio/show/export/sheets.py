@@ -7,7 +7,7 @@ from math import ceil
 from sandtable.declaration import attribution
 from sandtable.games.optio.data.ground import EDGE, EDGE_NAME, GROUNDS, SIDES
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
-from sandtable.games.optio.show.export.field import LETTERS, coordinates, ground
+from sandtable.games.optio.show.export.field import LETTERS, coordinates, ground, sample
 from sandtable.paper import (
     INK,
     Box,
@@ -130,7 +130,7 @@ def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Item]:
 
 def _legend(field: Battlefield, width: float, s: float) -> Page:
     found = counts(field)
-    columns = max(1, int(width / (60 * s)))
+    columns = max(1, int(width / (46 * s)))
     rows = -(-len(found) // columns)
     drawn: list[Item] = []
     for place, (kind, count) in enumerate(found.items()):
@@ -144,14 +144,14 @@ def _legend(field: Battlefield, width: float, s: float) -> Page:
 
 
 def _entry(kind: int, count: int, s: float) -> list[Item]:
-    cell = 9 * s
+    side = 9 * s
     passable = kind != EDGE and GROUNDS[kind].passable
     cells = f"{count} cell{'s' if count > 1 else ''}"
     return [
-        *ground(((kind, kind),), cell),
-        Paths((box(0, 0, 2 * cell, cell),), INK, 0.2 * s),
-        Text(2 * cell + 2.5 * s, 3.7 * s, 3.3 * s, name_of(kind), bold=True),
-        Text(2 * cell + 2.5 * s, 7.9 * s, 3.0 * s, cells if passable else f"{cells}, impassable", ink=GREY),
+        *sample(kind, side),
+        Paths((box(0, 0, side, side),), INK, 0.2 * s),
+        Text(side + 2.5 * s, 3.7 * s, 3.3 * s, name_of(kind), bold=True),
+        Text(side + 2.5 * s, 7.9 * s, 3.0 * s, cells if passable else f"{cells}, impassable", ink=GREY),
     ]
 
 

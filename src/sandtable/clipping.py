@@ -1,0 +1,104 @@
+"""Lines and areas cut off at the sides of an upright rectangle."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+
+STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
+
+
+class Box(NamedTuple):
+    """An upright rectangle; y runs down."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def _outside(line: Line, window: Box) -> bool:
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    return max(xs) < window.left or min(xs) > window.right or max(ys) < window.top or min(ys) > window.bottom
+
+
+def _inside(line: Line, window: Box) -> bool:
+    return all(window.left <= x <= window.right and window.top <= y <= window.bottom for x, y in line)
+
+
+def cut_line(line: Line, window: Box) -> list[Line]:
+    """The parts of a line inside `window`."""
+    if _inside(line, window):
+        return [line]
+    parts: list[list[Point]] = []
+    for start in range(0, len(line) - 1, STRETCH):
+        stretch = line[start : start + STRETCH + 1]
+        if _outside(stretch, window):
+            continue
+        for piece in (_cut_segment(a, b, window) for a, b in pairwise(stretch)):
+            if piece is None:
+                continue
+            if parts and parts[-1][-1] == piece[0]:
+                parts[-1].append(piece[1])
+            else:
+                parts.append(list(piece))
+    return [tuple(part) for part in parts]
+
+
+def _cut_segment(start: Point, end: Point, window: Box) -> tuple[Point, Point] | None:
+    # Liang and Barsky: the share of the segment that lies between each pair of sides
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    first, last = 0.0, 1.0
+    for step, room in (
+        (-dx, x - window.left),
+        (dx, window.right - x),
+        (-dy, y - window.top),
+        (dy, window.bottom - y),
+    ):
+        if step == 0:
+            if room < 0:
+                return None
+        elif step < 0:
+            first = max(first, room / step)
+        else:
+            last = min(last, room / step)
+    if first >= last:
+        return None
+    return (
+        start if first == 0.0 else (x + first * dx, y + first * dy),
+        end if last == 1.0 else (x + last * dx, y + last * dy),
+    )
+
+
+def cut_area(line: Line, window: Box) -> list[Line]:
+    """The part of the area within a line that lies inside `window`, if there is one."""
+    # Sutherland and Hodgman: cut at one side after the other
+    if _outside(line, window):
+        return []
+    if _inside(line, window):
+        return [line]
+    points: Sequence[Point] = line
+    for axis, limit, sign in (
+        (0, window.left, 1),
+        (0, window.right, -1),
+        (1, window.top, 1),
+        (1, window.bottom, -1),
+    ):
+        points = _cut_side(points, axis, limit, sign)
+    return [tuple(points)] if len(points) > 2 else []
+
+
+def _cut_side(points: Sequence[Point], axis: int, limit: float, sign: int) -> list[Point]:
+    kept: list[Point] = []
+    for before, after in zip([points[-1], *points[:-1]] if points else [], points, strict=True):
+        a, b = sign * (before[axis] - limit), sign * (after[axis] - limit)
+        if (a < 0) != (b < 0):
+            share = a / (a - b)
+            cut = [before[i] + share * (after[i] - before[i]) for i in (0, 1)]
+            cut[axis] = limit
+            kept.append((cut[0], cut[1]))
+        if b >= 0:
+            kept.append(after)
+    return kept

@@ -1,0 +1,283 @@
+"""The drawing of ground on paper and in pictures, from what `art.json` says of it. `ground.ts` draws the same on the page.
+
+Paths of SVG count from the upper left corner of a cell of 10 by 10.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+from typing import Any, NamedTuple
+
+from sandtable.art import read, traced
+from sandtable.clipping import Box, cut_area, cut_line
+from sandtable.drawing import Circle, Line, Point, Polygon, Shape, around, placed
+from sandtable.games.optio.data.ground import EDGE_SIGN, SIGNS
+
+ART = read(__file__)
+DRAWN = ART["ground"]
+CELL = 10
+TURNS = 6  # after this many cells the marks come round again
+FINEST = 25.0  # mm: marks are no larger on paper
+GRID = 0.1  # the width of its lines
+DOT, CORNERS = 0.002, 24  # cells: a shorter line is a dot; where it is cut off it has these corners
+BENDS = 4  # straight pieces of a curve
+DIGITS = 4  # of places in cells
+STRAIGHT = 1e-6
+NEAR = ((0, -1), (1, 0), (0, 1), (-1, 0))
+SLANT = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+# the grounds on both sides of a crossing, those first to which it most likely leads
+LED_TO = ("=", "fb", ".hrwmc")
+
+Cells = tuple[tuple[int, ...], ...]
+# column, row, and a path that counts from there
+Piece = tuple[int, int, str]
+
+
+class Stroke(NamedTuple):
+    """Paths that are drawn alike; `size` is how large they are drawn, and `width` that of their line at size 1."""
+
+    pieces: tuple[Piece, ...]
+    fill: str
+    stroke: str
+    width: float
+    dashed: bool = False
+    size: float = 1.0
+
+    @property
+    def path(self) -> str:
+        """All of it as one path of SVG."""
+        return "".join(d if d[0] == "M" else f"M{x * CELL} {y * CELL}{d}" for x, y, d in self.pieces)
+
+    def parts(self, bends: int) -> Iterator[tuple[tuple[Point, ...], bool]]:
+        """The points of each part, in cells, and whether it is closed; a curve has as many straight pieces as `bends`."""
+        for x, y, d in self.pieces:
+            for points, closed in traced(f"M0 0{d}", bends):
+                if len(points) > 1:
+                    yield tuple(self._point(x, y, *point) for point in _cornered(points)), closed
+
+    def _point(self, x: int, y: int, a: float, b: float) -> Point:
+        return round((x + a / CELL) * self.size, DIGITS), round((y + b / CELL) * self.size, DIGITS)
+
+
+def _cornered(points: Sequence[Point]) -> list[Point]:
+    """The points without those that lie on a straight line between their neighbours."""
+    kept = [points[0]]
+    for (bx, by), (cx, cy) in pairwise(points[1:]):
+        ax, ay = kept[-1]
+        if abs((bx - ax) * (cy - by) - (by - ay) * (cx - bx)) > STRAIGHT:
+            kept.append((bx, by))
+    return [*kept, points[-1]]
+
+
+def signs(cells: Cells) -> tuple[str, ...]:
+    """The rows of `cells` in the signs of map files."""
+    every = SIGNS + EDGE_SIGN
+    return tuple("".join(every[kind] for kind in row) for row in cells)
+
+
+def swatch(kind: int, cell: float) -> tuple[Shape, ...]:
+    """A kind of ground as a legend shows it, 3 by 3 cells; what crosses or runs through ground lies in some."""
+    every = SIGNS + EDGE_SIGN
+    rows = ART["patches"].get(every[kind], (3 * every[kind],) * 3)
+    return ground(tuple(tuple(every.index(sign) for sign in row) for row in rows), cell)
+
+
+def ground(cells: Cells, cell: float) -> tuple[Shape, ...]:
+    """The ground of `cells` with its grid, at `cell` mm a cell, without what lies below; marks stay small in large cells."""
+    return placed(shapes(cells, max(1, round(cell / FINEST))), 0, 0, cell)
+
+
+@lru_cache(maxsize=32)
+def shapes(cells: Cells, times: int = 1) -> tuple[Shape, ...]:
+    """The ground of `cells` with its grid, 1 a cell, with `times` by `times` marks in each cell."""
+    rows, columns = len(cells), len(cells[0])
+    grid: list[Sequence[Point]] = [((x, 0), (x, rows)) for x in range(columns + 1)]
+    grid += [((0, y), (columns, y)) for y in range(rows + 1)]
+    window = Box(0, 0, columns, rows)
+    return (
+        *(shape for one in strokes(signs(cells), times) for shape in _shapes(one, window, BENDS * times)),
+        *(Line(tuple(line), ART["gridOnPaper"], GRID / CELL / times, flat=True) for line in grid),
+    )
+
+
+def _shapes(stroke: Stroke, window: Box, bends: int) -> Iterator[Shape]:
+    parts, width = list(stroke.parts(bends)), round(stroke.width / CELL, DIGITS)
+    if stroke.fill:
+        # there and back between the rings, so that a hole in one stays a hole
+        rings = [point for points, _ in parts for point in (*points, points[0])]
+        starts = [points[0] for points, _ in reversed(parts)]
+        yield from (Polygon(area, stroke.fill) for area in cut_area((*rings, *starts), window))
+    if not stroke.stroke:
+        return
+    for points, closed in parts:
+        if len(points) == 2 and hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]) < DOT:
+            yield from _dot(*points[0], width / 2, stroke.stroke, window)
+            continue
+        line = (*points, points[0]) if closed else points
+        for part in cut_line(line, window):
+            if closed and part == line:
+                yield Polygon(points, "", stroke.stroke, width)
+            else:
+                yield Line(part, stroke.stroke, width, stroke.dashed, flat=part != line)
+
+
+def _dot(x: float, y: float, radius: float, fill: str, window: Box) -> Iterator[Shape]:
+    rim = around(x, y, radius, CORNERS)
+    cut = cut_area(rim, window)
+    yield from (Circle(x, y, radius, fill),) if cut == [rim] else (Polygon(area, fill) for area in cut)
+
+
+def strokes(rows: Sequence[str], times: int = 1) -> list[Stroke]:
+    """What is drawn of `rows` of signs, the northern one first, in order; lines of pens are as thin as the marks are small."""
+    drawn = [
+        *(stroke for area in DRAWN["areas"] for stroke in _area(rows, area, times)),
+        *(stroke for way in DRAWN["ways"] for stroke in _way(rows, way, times)),
+        *(stroke for crossing in DRAWN["crossings"] for stroke in _crossing(rows, crossing, times)),
+    ]
+    return [stroke for stroke in drawn if stroke.pieces]
+
+
+def _at(rows: Sequence[str], x: int, y: int) -> str:
+    return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
+
+
+def _cells(rows: Sequence[str], signs: str) -> list[tuple[int, int]]:
+    return [(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in signs]
+
+
+def _beside_river(rows: Sequence[str], x: int, y: int) -> bool:
+    return any(_at(rows, x + dx, y + dy) in "RL" for dx, dy in NEAR)
+
+
+def _area(rows: Sequence[str], area: Mapping[str, Any], times: int) -> tuple[Stroke, Stroke]:
+    # fords and bridges lie in the river that they cross, or over a stream
+    signs, marks = area["signs"], area["marks"]
+    within = {
+        (x, y)
+        for x, y in _cells(rows, signs)
+        if signs[0] != "R" or _at(rows, x, y) == "R" or _beside_river(rows, x, y)
+    }
+    rings = tuple((0, 0, ring) for ring in _outline(_beyond(within, len(rows[0]), len(rows))))
+    fine = [
+        (times * x + right, times * y + down)
+        for x, y in _cells(rows, signs[0])
+        for down in range(times)
+        for right in range(times)
+    ]
+    drawn = tuple((x, y, marks[(x * 7 + y * 5 + x * y) % TURNS % len(marks)]) for x, y in fine)
+    line = area["line"] if area["contour"] else ""
+    return (
+        Stroke(rings, area["fill"], line, area["contour"] / times),
+        Stroke(drawn, "", area["ink"], area["weight"] / times, size=1 / times),
+    )
+
+
+def _beyond(within: set[tuple[int, int]], width: int, height: int) -> set[tuple[int, int]]:
+    """Cells with what lies one beyond the edge of the map: there the ground is as at the edge."""
+    return {
+        (x, y)
+        for x in range(-1, width + 1)
+        for y in range(-1, height + 1)
+        if (min(max(x, 0), width - 1), min(max(y, 0), height - 1)) in within
+    }
+
+
+def _outline(inside: set[tuple[int, int]]) -> list[str]:
+    """The outlines of cells, clockwise around them, corners rounded."""
+    after: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for x, y in sorted(inside, key=lambda cell: cell[::-1]):
+        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        for n, (dx, dy) in enumerate(NEAR):
+            if (x + dx, y + dy) not in inside:
+                after.setdefault(corners[n], []).append(corners[(n + 1) % 4])
+    return [ring for start in list(after) if (ring := _rounded(_loop(after, start)))]
+
+
+def _loop(
+    after: Mapping[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int]
+) -> list[tuple[int, int]]:
+    """The corners from `start` back to it, taken out of `after`."""
+    corners: list[tuple[int, int]] = []
+    here = start
+    while after.get(here):
+        corners.append(here)
+        here = after[here].pop()
+    return corners
+
+
+def _rounded(corners: Sequence[tuple[int, int]]) -> str:
+    """A closed path through the middles of the edges, bent around the corners."""
+    if len(corners) < 4:
+        return ""
+    half, count = CELL // 2, len(corners)
+    middles = [
+        ((ax + bx) * half, (ay + by) * half)
+        for n, (ax, ay) in enumerate(corners)
+        for bx, by in (corners[(n + 1) % count],)
+    ]
+    bends = [
+        f"Q{x * CELL} {y * CELL} {middles[n % count][0]} {middles[n % count][1]}"
+        for n, (x, y) in enumerate((*corners[1:], corners[0]), 1)
+    ]
+    return f"M{middles[0][0]} {middles[0][1]}{''.join(bends)}Z"
+
+
+def _lined(pieces: Sequence[Piece], lines: Sequence[Mapping[str, Any]], times: int) -> list[Stroke]:
+    """The same paths, drawn with several lines on top of each other."""
+    return [
+        Stroke(tuple(pieces), "", one["stroke"], one["width"] + one["pen"] / times, "dash" in one)
+        for one in lines
+    ]
+
+
+def _way(rows: Sequence[str], way: Mapping[str, Any], times: int) -> list[Stroke]:
+    # what crosses a river already lies in it
+    own = [
+        (x, y)
+        for x, y in _cells(rows, way["signs"])
+        if _at(rows, x, y) == way["signs"][0] or not _beside_river(rows, x, y)
+    ]
+    pieces = [(x, y, d) for x, y in own for d in _arms(rows, x, y, way["to"])]
+    return _lined(pieces, way["strokes"], times)
+
+
+def _arms(rows: Sequence[str], x: int, y: int, to: str) -> list[str]:
+    """Lines from the middle to neighbours of `to`, and over the edge, bent where they turn; a stub where there is none."""
+
+    def has(dx: int, dy: int) -> bool:
+        return _at(rows, x + dx, y + dy) in to
+
+    met = [(dx, dy) for dx, dy in NEAR if has(dx, dy)]
+    met += [(dx, dy) for dx, dy in SLANT if has(dx, dy) and not has(dx, 0) and not has(0, dy)]
+    if len(met) == 2:
+        (ax, ay), (bx, by) = met
+        # a line that turns bends through the cell, so that steps become a curve
+        if ax + bx or ay + by:
+            return [f"m{5 + 5 * ax} {5 + 5 * ay}q{-5 * ax} {-5 * ay} {5 * (bx - ax)} {5 * (by - ay)}"]
+    if len(met) == 1:
+        # what ends at the edge goes on beyond it
+        met += [(2 * dx, 2 * dy) for dx, dy in NEAR if _at(rows, x + dx, y + dy) == " " and has(-dx, -dy)]
+    return [f"m5 5l{5 * dx} {5 * dy}" for dx, dy in met] or ["m2 5h6"]
+
+
+def _crossing(rows: Sequence[str], crossing: Mapping[str, Any], times: int) -> list[Stroke]:
+    pieces = [
+        (x, y, crossing["across" if _is_across(rows, x, y) else "along"])
+        for x, y in _cells(rows, crossing["sign"])
+    ]
+    return _lined(pieces, crossing["strokes"], times)
+
+
+def _is_across(rows: Sequence[str], x: int, y: int) -> bool:
+    """Whether a way leads from west to east over a cell, rather than from north to south."""
+
+    def rank(*sides: tuple[int, int]) -> int:
+        found = [
+            next((n for n, signs in enumerate(LED_TO) if _at(rows, x + dx, y + dy) in signs), None)
+            for dx, dy in sides
+        ]
+        known = [one for one in found if one is not None]
+        return sum(known) if len(known) == len(found) else 9
+
+    return rank((-1, 0), (1, 0)) <= rank((0, -1), (0, 1))
