@@ -107,6 +107,29 @@ def test_sheets_and_rules_are_there_without_a_network_and_never_older_than_the_s
     page.context.set_offline(False)
 
 
+@pytest.mark.long
+def test_the_sheet_and_the_rules_of_a_table_with_its_settings_are_there_without_a_network(
+    open_page: Opener,
+) -> None:
+    page = open_page("/sheet/rush?q=slam&exploding_sixes=true&drop=any", "phone", shared=False)
+    expect(page.get_by_text("Kept in this browser")).to_be_visible()
+    own = lines(page)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_text("As one table plays it.")).to_be_visible()
+    assert lines(page) == own
+    page.locator(".answer a", has_text="R6.3").first.click()
+    expect(page.locator("[id='R6.3'].marked")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("As one table plays it.")).to_be_visible()
+    expect(page.locator("[id='R6.3'].marked")).to_be_visible()
+    # the usual sheet is another one, and there too
+    page.goto("/sheet/rush?q=slam")
+    expect(page.locator(".answer li").first).to_be_visible()
+    assert lines(page) != own
+    page.context.set_offline(False)
+
+
 def test_what_a_page_reads_is_what_is_shown(open_page: Opener) -> None:
     page = open_page("/sheet/assault?q=attack", "wide desk")
     sheet = quick_sheet("assault")
