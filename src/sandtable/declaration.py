@@ -202,6 +202,8 @@ def attribution(credit: str, source: str = "") -> str:
 
 # setup, view, options by name -> the file; ValueError says what is wrong with an option
 Export = Callable[[Any, Any, Mapping[str, str]], Made]
+# the scene of a position -> what makes each of its files from options by name
+SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, str]], Made]]]
 # a JSON object -> the file; ValueError says what is wrong with it
 Service = Callable[[Mapping[str, Any]], Made]
 
@@ -301,6 +303,10 @@ def _exported(_setup: Any, _view: Any) -> Sequence[str]:
     return ()
 
 
+def _no_files(_scene: Mapping[str, Any]) -> Mapping[str, Callable[[Mapping[str, str]], Made]]:
+    return {}
+
+
 def _unsaid(*_: Any) -> Any:
     # stands for a default that depends on other parts of the declaration
     raise NotImplementedError
@@ -388,6 +394,8 @@ class Spec:
     # files of a position by name, and setup, view -> the names of those that can be made now
     exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
     exported: Callable[[Any, Any], Sequence[str]] = _exported
+    # the same files from the scene of a finished match whose rules this version no longer has
+    scene_files: SceneFiles = _no_files
     # what the game makes without a match, by name
     services: Mapping[str, Service] = field(default_factory=dict[str, Service])
     # what is printed to play it at a real table; without one there is nothing to print

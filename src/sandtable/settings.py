@@ -16,6 +16,10 @@ def _no_words() -> Mapping[str, str]:
     return {}
 
 
+def _no_bounds() -> Mapping[str, tuple[int, int]]:
+    return {}
+
+
 class SettingError(ValueError):
     """A setting that is unknown or out of its range; the message names the setting, the range and the clause."""
 
@@ -87,6 +91,7 @@ class Data:
 
     `form` tells a player how such a text is written; `pictured` says that the board at the start looks different by it.
     `source` gives the text of one of the names, for a player to begin his own with; None where there is no such text.
+    `bounds` are the least and the most of the numbers in such a text by name, for an editor of the game's client.
     """
 
     name: str
@@ -99,6 +104,7 @@ class Data:
     form: str = ""
     pictured: bool = False
     source: Callable[[str], str] | None = None
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=_no_bounds)
 
     def read(self, value: object) -> str:
         """`value` if it is one of the names or a text without a fault."""
@@ -119,7 +125,8 @@ class Told:
 
     `own` says that a text of one's own, of more than one line, is taken as well as the choices, and `form` how it is written.
     `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is, `sourced`
-    that the texts of the choices can be had, to begin one's own with.
+    that the texts of the choices can be had, to begin one's own with. `bounds` are the least and the most of the numbers in
+    one's own text by name.
     """
 
     name: str
@@ -135,6 +142,7 @@ class Told:
     form: str = ""
     pictured: bool = False
     sourced: bool = False
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=_no_bounds)
 
     def values(self) -> tuple[str, ...]:
         """The values that have a name."""
@@ -161,7 +169,14 @@ def tell(setting: Setting) -> Told:
     told = Told(setting.name, "choice", *about, choices=setting.options, words=setting.words)
     if isinstance(setting, Data):
         sourced = setting.source is not None
-        return replace(told, own=True, form=setting.form, pictured=setting.pictured, sourced=sourced)
+        return replace(
+            told,
+            own=True,
+            form=setting.form,
+            pictured=setting.pictured,
+            sourced=sourced,
+            bounds=setting.bounds,
+        )
     return told
 
 

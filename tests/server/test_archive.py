@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from sandtable.declaration import Made
 from sandtable.game import Game
 from sandtable.match import VOID, read
 from sandtable.server import app, archive, store
@@ -26,7 +27,16 @@ BESIDE = ("archived", "exports", "undo", "counts", "watchers")
 
 def newer():
     """The catalog of a release with other rules."""
-    return replace(catalog(), games={"guess": replace(SPEC, version=SPEC.version + 1)})
+    return replace(
+        catalog(), games={"guess": replace(SPEC, version=SPEC.version + 1, scene_files=scene_files)}
+    )
+
+
+def scene_files(scene):
+    """A file of what the archive shows."""
+    return {
+        "board.txt": lambda options: Made("board.txt", "text/plain", json.dumps([scene, options]).encode())
+    }
 
 
 def newer_and_older():
@@ -134,7 +144,7 @@ def test_what_needs_the_rules_is_absent_and_says_why(tmp_path):
         async with running(db, open_catalog=newer) as server:
             async with server.sit(table, tokens[0]) as ann, server.sit(table) as eve:
                 assert (ann.seen["archived"], ann.seen["over"], ann.seen["seat"]) == (ARCHIVED, True, 0)
-                assert (ann.seen["exports"], ann.seen["undo"]) == ([], "no")
+                assert (ann.seen["exports"], ann.seen["undo"]) == (["board.txt"], "no")
                 for kind, more in (
                     ("rematch", {"swap": True}),
                     ("consent", {"agree": True}),
@@ -144,7 +154,9 @@ def test_what_needs_the_rules_is_absent_and_says_why(tmp_path):
                     assert (said["type"], said["code"], said["reason"]) == ("refused", "over", ARCHIVED)
                 assert eve.seen["archived"] == ARCHIVED
                 assert sum(line["kind"] == "join" for line in eve.seen["events"]) == 1
-            assert (await server.get(f"/tables/{table}/exports/board.txt")).status_code == 404
+            made = await server.get(f"/tables/{table}/exports/board.txt?size=2")
+            assert made.json() == [ann.seen["scene"], {"size": "2", "match": table}]
+            assert (await server.get(f"/tables/{table}/exports/other.txt")).status_code == 404
             assert (await server.get(f"/tables/{table}/at/999")).status_code == 404
             assert (await server.get(f"/tables/{table}/at/0", Authorization="Bearer x")).status_code == 403
             assert (await server.get(f"/tables/{table}/kept")).status_code == 404

@@ -11,14 +11,14 @@ import logging
 import lzma
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar, cast
 
 import msgspec
 
 from sandtable import rng
-from sandtable.declaration import Made
+from sandtable.declaration import Made, Spec
 from sandtable.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing, to_svg
 from sandtable.encoding import encode
 from sandtable.match import BOUND
@@ -199,8 +199,9 @@ class ArchivedTable(Logged):
         seats: Sequence[StoredSeat],
         events: Sequence[StoredEvent],
         data: bytes,
+        spec: Spec | None = None,
     ) -> None:
-        """`ValueError` where `data` is no archive, or one of a newer version."""
+        """`spec` is the game as this server has it; `ValueError` where `data` is no archive, or one of a newer version."""
         kept = msgspec.msgpack.decode(data, type=_Archive)
         if kept.format != FORMAT:
             raise ValueError(f"its format is {kept.format}, and this version reads {FORMAT}")
@@ -214,6 +215,7 @@ class ArchivedTable(Logged):
         for event in events:
             if event.kind in commands.FOLLOWING:
                 self.rematch, self.swapped = event.note, event.kind == "rematch"
+        self._spec = spec
         self._parts = kept.parts
         self._read: tuple[int, list[list[msgspec.Raw]]] = -1, []
 
@@ -239,6 +241,10 @@ class ArchivedTable(Logged):
     def sight(self, ply: int, seat: int | None, eyes: bool) -> Sight:
         """What may be seen of the position after `ply` actions and outcomes."""
         return msgspec.json.decode(self._row(ply)[SIGHTS.index((seat, eyes))], type=Sight)
+
+    def files(self, ply: int) -> Mapping[str, Callable[[Mapping[str, str]], Made]]:
+        """What makes the files of that position by name, from what everybody sees of it."""
+        return self._spec.scene_files(self.sight(ply, None, False).scene) if self._spec else {}
 
     def drawing(self, ply: int) -> Drawing:
         """The board of that position, as everybody sees it."""
@@ -274,6 +280,7 @@ def moment(table: ArchivedTable, seat: int | None, ply: int, eyes: bool) -> Snap
     made.commitment, made.secret = rng.commitment(table.stored.secret), table.stored.secret.hex()
     if table.head.dice is not None and table.head.dice.draws >= BOUND:
         made.seeds = list(table.head.dice.seeds)
+    made.exports = list(table.files(ply))
     made.archived = table.archived
     return made
 
@@ -296,8 +303,9 @@ def events(table: ArchivedTable, seat: int | None) -> list[Event]:
 def export(
     table: ArchivedTable, name: str, ply: int, options: Mapping[str, str]
 ) -> Callable[[], Made] | None:
-    """None: files of a position are made by the rules."""
-    return None
+    """See `snapshot.export`."""
+    make = table.files(ply).get(name)
+    return make and partial(make, {**options, "match": table.id})
 
 
 def picture(table: ArchivedTable, ply: int) -> str:

@@ -221,7 +221,8 @@ class SettingInfo(Struct):
 
     `own` says that a text of the player's own, of more than one line, is taken as well as the choices, and `form` how it is
     written. `words` is what people read in place of a value. `pictured` says that a picture of the game shows which it is,
-    `sourced` that the text of a choice can be had, to begin one's own with.
+    `sourced` that the text of a choice can be had, to begin one's own with. `bounds` are the least and the most of the numbers
+    in a text of the player's own, by name.
     """
 
     name: str
@@ -237,6 +238,7 @@ class SettingInfo(Struct):
     form: str = ""
     pictured: bool = False
     sourced: bool = False
+    bounds: dict[str, list[int]] = {}
 
 
 class PresetInfo(Struct):

@@ -236,7 +236,7 @@ class Tables:
         if data is None:
             raise error
         try:
-            made = ArchivedTable(stored, seats, events, data)
+            made = ArchivedTable(stored, seats, events, data, spec)
         except ValueError as fault:
             logger.error("the archive of table %s cannot be read: %s", stored.id, fault)
             raise error from None

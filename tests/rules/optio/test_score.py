@@ -410,6 +410,13 @@ def test_the_battlefield_can_be_taken_along_once_it_is_placed() -> None:
     # Oxblood came from the east and sits there: Navy in the west
     assert told["rows"] == judged(t).field("C3", "west", STAY)
     assert (told["match"], told["near"], told["far"]) == ("abc", "Navy, heavy foot", "Oxblood, warband")
+    # and from what the page shows of it, when the rules of the match are gone
+    options = {"match": "abc", "sheet": "A3"}
+    files = spec.scene_files(t.scene(2))
+    assert list(files) == list(spec.exports)
+    for name in ("battlefield.json", "battlefield.plot.svg"):
+        assert files[name](options) == spec.exports[name](game.setup, view, options)
+    assert spec.scene_files({"map": {"name": "Of another version"}}) == {}
 
 
 @clause("O5.1")

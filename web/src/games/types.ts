@@ -1,5 +1,6 @@
 import type { Component } from "svelte";
 import type { Choice, Event, Luck, Snapshot } from "../lib/protocol";
+import type { Bounds } from "../lib/settings";
 import type { Sound } from "../lib/sound";
 import type { TableView } from "../lib/table.svelte";
 import type { Words } from "../lib/words";
@@ -36,8 +37,11 @@ export interface GameLink {
   href: string;
 }
 
-/** Draws a text of one's own, a board or a team: `text` is what stands now; one that it cannot draw is left as it is, with a sentence. */
-export type TextEditor = Component<{ text: string }, object, "text">;
+/**
+ * Draws a text of one's own, a board or a team: `text` is what is there now; one that it cannot draw is left as it is, with a
+ * sentence. `bounds` are the least and the most of the numbers in it, as the rules have them.
+ */
+export type TextEditor = Component<{ text: string; bounds: Bounds }, object, "text">;
 
 /**
  * The guided lesson, with its own way to the end. The default export of `Lesson.svelte` in a game's folder. `words` are what the

@@ -140,6 +140,7 @@ export interface SettingInfo {
   form: string;
   pictured: boolean;
   sourced: boolean;
+  bounds: Record<string, number[]>;
 }
 
 export interface PresetInfo {

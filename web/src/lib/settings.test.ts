@@ -16,6 +16,7 @@ const setting = (name: string, fallback: number | string | boolean, words: Recor
   form: "",
   pictured: false,
   sourced: false,
+  bounds: {},
 });
 
 const GAME = {

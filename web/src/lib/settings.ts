@@ -1,5 +1,13 @@
 import type { GameInfo, SettingInfo } from "./protocol";
 
+/** The least and the most of the numbers in a text of one's own, by name. */
+export type Bounds = SettingInfo["bounds"];
+
+export function boundOf(bounds: Bounds, name: string): readonly [low: number, high: number] {
+  const [low = 0, high = 0] = bounds[name] ?? [];
+  return [low, high];
+}
+
 export type Value = number | string | boolean;
 
 /** What may be taken back, in words. */

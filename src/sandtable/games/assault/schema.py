@@ -17,7 +17,7 @@ import numpy as np
 from sandtable._jit import inline
 from sandtable.actions import Actions, Kind
 from sandtable.declaration import names_of
-from sandtable.games.assault.data.board import KINDS, board, shipped, source
+from sandtable.games.assault.data.board import BOUNDS, KINDS, board, shipped, source
 from sandtable.members import numbers
 from sandtable.records import new, record, tagged
 from sandtable.settings import Choice, Data, Flag, Integer, Value
@@ -191,6 +191,7 @@ SETTINGS = (
         form=FORM,
         pictured=True,
         source=source,
+        bounds=BOUNDS,
     ),
     Choice(
         "corners",

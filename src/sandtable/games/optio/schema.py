@@ -14,9 +14,10 @@ from sandtable.declaration import names_of
 from sandtable.games.optio.data.approach import KUDOS, MOST_KUDOS, solved
 from sandtable.games.optio.data.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
 from sandtable.games.optio.data.ground import SIDE, SQUARES
+from sandtable.games.optio.data.mapfile import BOUNDS as MAP_BOUNDS
 from sandtable.games.optio.data.maps import CLASSES, shipped, terrain
 from sandtable.games.optio.data.maps import source as map_source
-from sandtable.games.optio.data.profiles import LONGEST_TEXT, NONE, army, profiles
+from sandtable.games.optio.data.profiles import BOUNDS, LONGEST_TEXT, NONE, army, profiles
 from sandtable.games.optio.data.profiles import source as profile_source
 from sandtable.members import numbers
 from sandtable.records import new, record, tagged
@@ -156,7 +157,16 @@ def _profile(name: str, default: str, text: str) -> Data:
     names = tuple(profiles())
     words = {**_spaced(names), "none": "no wishes"}
     return Data(
-        name, names, default, "O4.5", text, partial(army, name), words, PROFILE_FORM, source=profile_source
+        name,
+        names,
+        default,
+        "O4.5",
+        text,
+        partial(army, name),
+        words,
+        PROFILE_FORM,
+        source=profile_source,
+        bounds=BOUNDS,
     )
 
 
@@ -172,6 +182,7 @@ SETTINGS = (
         MAP_FORM,
         pictured=True,
         source=map_source,
+        bounds=MAP_BOUNDS,
     ),
     Integer("kudos", 0, MOST_KUDOS, 6, "O1.3", "Kudos of each player at the start"),
     Choice(

@@ -9,7 +9,7 @@ from sandtable.games.optio.players import evaluation, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
 from sandtable.games.optio.show import drawing, explained, figures, kit, log, sheet, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
-from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported
+from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported, scene_files
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -123,6 +123,7 @@ SPEC = Spec(
     mind=wishes.mind,
     exports=EXPORTS,
     exported=exported,
+    scene_files=scene_files,
     services=SERVICES,
     kit=kit.MAKER,
     terms=explained.terms,

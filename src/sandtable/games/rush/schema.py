@@ -12,6 +12,7 @@ from sandtable.actions import Actions, Kind
 from sandtable.declaration import names_of
 from sandtable.games.rush.data.pitch import HEXES, LAUNCHES, ZONES, pitch
 from sandtable.games.rush.data.teams import (
+    BOUNDS,
     FORMATIONS,
     MOST_PLAYERS,
     ROLES,
@@ -236,6 +237,13 @@ ROSTER_FORM = (
 
 PRESET_WORDS = {"standard": "standard: 14 rushes", "demo": "short: 6 rushes"}
 
+
+def _team(name: str, default: str, text: str) -> Data:
+    return Data(
+        name, shipped(), default, "R2.2", text, roster, form=ROSTER_FORM, source=source, bounds=BOUNDS
+    )
+
+
 SETTINGS = (
     Choice("preset", tuple(presets()), "standard", "R2.3", "The size of the match", PRESET_WORDS),
     Integer("rushes", 0, 40, 0, "R2.3", "Rushes of both sides together", AS_PRESET),
@@ -243,10 +251,8 @@ SETTINGS = (
     Integer("team", 0, MOST_PLAYERS, 0, "R2.2", "Players of a team, the first of the roster", AS_PRESET),
     Integer("on_pitch", 0, MOST_PLAYERS, 0, "R2.3", "The most players of a team on the pitch", AS_PRESET),
     Integer("player_cap", 1, 10, 2, "R2.3", "The most token actions of one player in a rush"),
-    Data("home", shipped(), "humans", "R2.2", "Home's team", roster, form=ROSTER_FORM, source=source),
-    Data(
-        "visitor", shipped(), "greenskins", "R2.2", "Visitor's team", roster, form=ROSTER_FORM, source=source
-    ),
+    _team("home", "humans", "Home's team"),
+    _team("visitor", "greenskins", "Visitor's team"),
     Choice(
         "throw_ends",
         THROW_ENDS,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactOf, drawn, ghostOf, inward, INWARD, quantised, reachOf, rim, slipped, speedIndex, speedOf, STEPS, type Aim } from "./aim";
+import { contactOf, drawn, ghostOf, inward, quantised, reachOf, rim, slipped, speedIndex, speedOf, STEPS, type Aim } from "./aim";
 import type { Block, Speeds, Table } from "./scene";
 import { corners, covers, depthIn, gapBetween, onTable } from "./shape";
 
@@ -14,28 +14,29 @@ const TABLE: Table = {
   thickness: 15,
   range_length: 37.5,
   range_breadth: 25,
+  flattest: 0.2588,
 };
 const SIZE = { long: 37.5, wide: 12.5 };
 const block = (id: number, x: number, y: number, angle = 0): Block => ({ id, x, y, angle, side: 1, kind: "pike", broken: false });
 const aim = (direction: number, speed: number, spin = 0, angle = 0): Aim => ({
   direction,
   speed,
-  contact: contactOf(angle, SIZE, direction, spin),
+  contact: contactOf(angle, SIZE, direction, spin, TABLE),
 });
 
 test("a push straight ahead is put to the middle of the side that it enters by", () => {
-  expect(contactOf(0, SIZE, 900, 0)).toBe(STEPS + 20);
-  expect(contactOf(0, SIZE, 2700, 0)).toBe(20);
-  expect(contactOf(0, SIZE, 0, 0)).toBe(3 * STEPS + 20);
-  expect(contactOf(0, SIZE, 1800, 0)).toBe(2 * STEPS + 20);
-  expect(contactOf(90, SIZE, 900, 0)).toBe(3 * STEPS + 20);
+  expect(contactOf(0, SIZE, 900, 0, TABLE)).toBe(STEPS + 20);
+  expect(contactOf(0, SIZE, 2700, 0, TABLE)).toBe(20);
+  expect(contactOf(0, SIZE, 0, 0, TABLE)).toBe(3 * STEPS + 20);
+  expect(contactOf(0, SIZE, 1800, 0, TABLE)).toBe(2 * STEPS + 20);
+  expect(contactOf(90, SIZE, 900, 0, TABLE)).toBe(3 * STEPS + 20);
 });
 
 test("every push goes well into its side, and through the middle as far as the rim's steps allow", () => {
   for (let tenths = 0; tenths < 3600; tenths += 7) {
     for (const angle of [0, 33, 120]) {
-      const contact = contactOf(angle, SIZE, tenths, 0);
-      expect(inward(contact, angle, tenths)).toBeGreaterThanOrEqual(INWARD);
+      const contact = contactOf(angle, SIZE, tenths, 0, TABLE);
+      expect(inward(contact, angle, tenths)).toBeGreaterThanOrEqual(TABLE.flattest);
       const [x, y] = onTable({ x: 0, y: 0, angle }, ...rim(contact, SIZE));
       const way = (tenths / 1800) * Math.PI;
       expect(Math.abs(x * Math.sin(way) - y * Math.cos(way))).toBeLessThan(1.2);
@@ -45,8 +46,8 @@ test("every push goes well into its side, and through the middle as far as the r
 
 test("spin moves the contact to the right of the push, whatever side that is", () => {
   for (const tenths of [0, 300, 900, 1500, 1800, 2400, 2700, 3300]) {
-    const [x0, y0] = rim(contactOf(0, SIZE, tenths, 0), SIZE);
-    const [x1, y1] = rim(contactOf(0, SIZE, tenths, 8), SIZE);
+    const [x0, y0] = rim(contactOf(0, SIZE, tenths, 0, TABLE), SIZE);
+    const [x1, y1] = rim(contactOf(0, SIZE, tenths, 8, TABLE), SIZE);
     const way = (tenths / 1800) * Math.PI;
     // to the right is a quarter turn clockwise
     expect((x1 - x0) * Math.sin(way) - (y1 - y0) * Math.cos(way)).toBeGreaterThan(1);
@@ -54,9 +55,9 @@ test("spin moves the contact to the right of the push, whatever side that is", (
 });
 
 test("spin ends at the corner of the side", () => {
-  expect(contactOf(0, SIZE, 900, 20)).toBe(STEPS + 40);
-  expect(contactOf(0, SIZE, 900, -20)).toBe(STEPS);
-  expect(contactOf(0, SIZE, 1100, 20) % STEPS).toBe(40);
+  expect(contactOf(0, SIZE, 900, 20, TABLE)).toBe(STEPS + 40);
+  expect(contactOf(0, SIZE, 900, -20, TABLE)).toBe(STEPS);
+  expect(contactOf(0, SIZE, 1100, 20, TABLE) % STEPS).toBe(40);
 });
 
 test("a finger's way tells direction and speed, and the handle stands where the finger was", () => {
@@ -92,10 +93,12 @@ test("a flick that meets nobody ends where friction stops it, or over the edge",
 test("a slip is cut where the push would go in no more", () => {
   // the rear of a block that points east is pushed straight in toward the east
   const rear = 3 * STEPS + 20;
-  expect(slipped(rear, 0, 700, 240)).toBe(750);
-  expect(slipped(rear, 0, 2900, -240)).toBe(2850);
-  expect(slipped(rear, 0, 700, -240)).toBe(460);
-  expect(slipped(rear, 0, 0, -40)).toBe(3560);
+  expect(slipped(rear, 0, 700, 240, TABLE)).toBe(750);
+  expect(slipped(rear, 0, 2900, -240, TABLE)).toBe(2850);
+  expect(slipped(rear, 0, 700, -240, TABLE)).toBe(460);
+  expect(slipped(rear, 0, 0, -40, TABLE)).toBe(3560);
+  // how flat a push may be is the table's to say
+  expect(slipped(rear, 0, 700, 240, { ...TABLE, flattest: 0.1 })).toBe(842);
 });
 
 test("a push off the middle is slower and turns the block as it goes", () => {

@@ -7,8 +7,6 @@ export const STEPS = 41;
 const MIDDLE = (STEPS - 1) / 2;
 /** how far off the middle a push may be put, in contact points */
 export const MOST_SPIN = MIDDLE;
-/** the least cosine between a push and straight into the side: of 75 degrees, a little less */
-export const INWARD = 0.2588;
 export const DIRECTIONS = 3600;
 /** m/s for each mm that a finger draws */
 const DRAW = 0.004;
@@ -68,9 +66,9 @@ export function inward(contact: number, angle: number, tenths: number): number {
 }
 
 /** T3.2: the direction of a push in `direction` that the hand turns by `turn` tenths: cut where it would go in no more. */
-export function slipped(contact: number, angle: number, direction: number, turn: number): number {
+export function slipped(contact: number, angle: number, direction: number, turn: number, table: Table): number {
   let left = turn;
-  while (left !== 0 && inward(contact, angle, direction + left) < INWARD) left -= Math.sign(left);
+  while (left !== 0 && inward(contact, angle, direction + left) < table.flattest) left -= Math.sign(left);
   return quantised(direction + left);
 }
 
@@ -78,10 +76,10 @@ export function slipped(contact: number, angle: number, direction: number, turn:
  * The contact point of a push in `tenths` through the middle of a block that lies at `angle`, put off it by `spin` contact points:
  * above 0 to the right of the push, so that the block turns counter-clockwise.
  */
-export function contactOf(angle: number, size: Size, tenths: number, spin: number): number {
+export function contactOf(angle: number, size: Size, tenths: number, spin: number, table: Table): number {
   const turn = (tenths / 10 - angle) * RADIANS;
   const [du, dv] = [Math.cos(turn), Math.sin(turn)];
-  const sides = [0, 1, 2, 3].filter((side) => inward(side * STEPS, angle, tenths) >= INWARD);
+  const sides = [0, 1, 2, 3].filter((side) => inward(side * STEPS, angle, tenths) >= Math.max(table.flattest, 1e-9));
   // where the line through the middle enters each of them, as a part of its half; beyond 1 it enters by another
   const entry = (side: number): number => {
     const [u, v] = OUTWARD[side] as Point;

@@ -19,7 +19,7 @@ export class Aiming {
   directed = $state(false);
   contact: number = $derived.by(() => {
     const { piece, scene } = this;
-    return piece && scene ? contactOf(piece.angle, flickedSize(scene.table, this.deed), this.direction, this.spin) : 0;
+    return piece && scene ? contactOf(piece.angle, flickedSize(scene.table, this.deed), this.direction, this.spin, scene.table) : 0;
   });
   /** a block is chosen that may be flicked */
   chose: boolean = $derived.by(() => this.block !== null && (this.scene?.may.length ?? 0) > 0);

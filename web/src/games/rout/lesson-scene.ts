@@ -165,7 +165,7 @@ export function shotOf(scene: Scene, flick: Flick): Shot {
   const angle = scene.blocks.find((one) => one.id === flick.unit)?.angle ?? 0;
   const runs = ERRORS.map((error) => {
     const turn = Math.round(10 * HAND.degrees * error);
-    return touched(scene, { ...flick, direction: slipped(flick.contact, angle, flick.direction, turn) });
+    return touched(scene, { ...flick, direction: slipped(flick.contact, angle, flick.direction, turn, scene.table) });
   });
   const share = (test: (run: { block: number | null; off: boolean }) => boolean): number => runs.filter(test).length / runs.length;
   const enemy = (id: number | null): boolean => scene.blocks.some((one) => one.id === id && one.side === 1 && !one.broken);

@@ -19,7 +19,7 @@ function aimed(scene: Scene, deed: Deed, unit: number, target: number, speed: nu
     deed,
     unit,
     direction,
-    contact: contactOf(from.angle, flickedSize(scene.table, deed), direction, 0),
+    contact: contactOf(from.angle, flickedSize(scene.table, deed), direction, 0, scene.table),
     speed: speedIndex(speed, scene.speeds),
   };
 }

@@ -18,6 +18,7 @@ const made = (more: Partial<Scene> = {}) =>
       thickness: 15,
       range_length: 37.5,
       range_breadth: 25,
+      flattest: 0.2588,
     },
     halves: [
       [

@@ -100,7 +100,7 @@ export class Play extends Base<Scene> implements Played {
     const size = flickedSize(scene.table, deed);
     const made = swiped(samples, end, { pose, size, pixels }, flicking.pace, scene.speeds);
     if (typeof made === "string") return this.table.tell(FAULTS[made], this.table.words["refused.swipe"]?.["clause"]);
-    const contact = contactOf(pose.angle, size, made.direction, made.spin);
+    const contact = contactOf(pose.angle, size, made.direction, made.spin, scene.table);
     this.table.act(actionOf({ deed, unit: block, contact, direction: made.direction, speed: made.speed }, this.table.actions, FINGER));
   }
 

@@ -66,6 +66,8 @@ export interface Table {
   thickness: number;
   range_length: number;
   range_breadth: number;
+  /** the least cosine between a push and straight into the side (T3.1) */
+  flattest: number;
 }
 
 /** The table and the blocks of a match by default (T1.1, T1.3), not split. */
@@ -79,6 +81,8 @@ export const USUAL: Table = {
   thickness: 15,
   range_length: 37.5,
   range_breadth: 25,
+  // through the middle of such a block no push is too flat
+  flattest: 0,
 };
 
 /** Where something lies: its centre, and the turn of its long side. */

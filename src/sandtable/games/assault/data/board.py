@@ -13,6 +13,8 @@ KINDS = ".SRBITM"
 LOW, HIGH = 5, 10
 MOST_MEDITATION = 16
 KEPT_CLEAR = 2
+# A1.1 and A1.3, for an editor of boards: tiles of a side, and steps from a special tile to the nearest start
+BOUNDS = {"side": (LOW, HIGH), "from_start": (KEPT_CLEAR + 1, HIGH - 2)}
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,9 @@ NONE = "none"
 LONGEST_TEXT = 4096
 LONGEST_NAME, LONGEST_SENTENCE = 24, 120
 KEYS = ("name", "text", "own", "enemy")
-MOST_WEIGHT = 3.0
+MOST_WEIGHT = 3
+# O4.5, for an editor of armies: letters of a name and of a sentence, and what a cell is worth
+BOUNDS = {"name": (1, LONGEST_NAME), "sentence": (1, LONGEST_SENTENCE), "weight": (-MOST_WEIGHT, MOST_WEIGHT)}
 WEIGHT = re.compile(r"[+-]?[0-9](\.[0-9]{1,2})?")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from sandtable.games.optio.data.battle import HALF, UNSHIFTED, frame, under
@@ -19,7 +20,7 @@ from sandtable.games.optio.data.ground import (
     square_name,
 )
 from sandtable.games.optio.data.mapfile import Map
-from sandtable.games.optio.data.profiles import NAMES, Profile, army, profiles
+from sandtable.games.optio.data.profiles import NAMES, NONE, Profile, army, profiles
 from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
 
 # whose game it is, on printed pages too
@@ -113,6 +114,54 @@ def ground_under(setup: Any, s: Any, shift: int) -> Battlefield | None:
 
 def _army(seat: int, profile: Profile) -> str:
     return f"{SEATS[seat]}, {profile.name}" if profile.worth else SEATS[seat]
+
+
+class _Named(msgspec.Struct):
+    name: str
+    id: str = ""
+
+
+class _Battle(msgspec.Struct):
+    square: int
+
+
+class _Ground(msgspec.Struct):
+    cells: list[str]
+    up: int
+
+
+class _Account(msgspec.Struct):
+    field: _Ground
+
+
+class _Scene(msgspec.Struct):
+    map: _Named
+    profiles: list[_Named]
+    battle: _Battle | None
+    account: _Account | None
+
+
+def battlefield_of(scene: Mapping[str, Any]) -> Battlefield | None:
+    """The battlefield that a scene of the page shows, perhaps one of older rules, or None where it shows none."""
+    try:
+        shown = msgspec.convert(scene, _Scene)
+    except msgspec.ValidationError:
+        return None
+    if shown.battle is None or shown.account is None:
+        return None
+    kinds = {_sign(kind): kind for kind in range(EDGE + 1)}
+    near, far = (
+        seat if army.id == NONE else f"{seat}, {army.name}"
+        for seat, army in zip(SEATS, shown.profiles, strict=True)
+    )
+    return Battlefield(
+        title=f"{shown.map.name}, {square_name(shown.battle.square)}",
+        match="",
+        cells=tuple(tuple(kinds[sign] for sign in row) for row in shown.account.field.cells),
+        up=shown.account.field.up,
+        near=near,
+        far=far,
+    )
 
 
 def _field(

@@ -1,7 +1,8 @@
 """Files of Optio: the battlefield of a match, and what needs none: maps and what there is to say of them (O1.2, O5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from secrets import randbelow
 from typing import Any, TypeVar
 
@@ -15,7 +16,14 @@ from sandtable.games.optio.data.generator import LEAST_SHARE, MOST_SEED, faults,
 from sandtable.games.optio.data.ground import CELLS, SIDES, SQUARES, square_name
 from sandtable.games.optio.data.mapfile import Map, parse, write
 from sandtable.games.optio.data.maps import AIMS, densities, shipped, terrain
-from sandtable.games.optio.show.battlefield import battlefield, battlefield_at, objection, template
+from sandtable.games.optio.show.battlefield import (
+    Battlefield,
+    battlefield,
+    battlefield_at,
+    battlefield_of,
+    objection,
+    template,
+)
 from sandtable.games.optio.show.export import CELL_MM, FORMATS, export
 from sandtable.naming import meant
 
@@ -28,15 +36,17 @@ def _maker(form: str) -> Export:
         field = battlefield(setup, view)
         if field is None:
             raise ValueError("There is no battlefield before the template is placed (O4.3).")
-        unknown = sorted(set(options) - set(OPTIONS))
-        if unknown:
-            raise ValueError(f"There is no option {unknown[0]!r}; the options are {', '.join(OPTIONS)}.")
-        field = replace(field, match=options.get("match", ""))
-        return export(
-            field, form, options.get("sheet", "A4"), millimetres(options.get("cell_mm", str(CELL_MM)))
-        )
+        return _made(form, field, options)
 
     return make
+
+
+def _made(form: str, field: Battlefield, options: Mapping[str, str]) -> Made:
+    unknown = sorted(set(options) - set(OPTIONS))
+    if unknown:
+        raise ValueError(f"There is no option {unknown[0]!r}; the options are {', '.join(OPTIONS)}.")
+    field = replace(field, match=options.get("match", ""))
+    return export(field, form, options.get("sheet", "A4"), millimetres(options.get("cell_mm", str(CELL_MM))))
 
 
 def millimetres(text: str) -> float:
@@ -53,6 +63,12 @@ EXPORTS: dict[str, Export] = {f"battlefield.{form}": _maker(form) for form in FO
 def exported(setup: Any, view: Any) -> Sequence[str]:
     """The names of the files that can be made now."""
     return tuple(EXPORTS) if battlefield(setup, view) is not None else ()
+
+
+def scene_files(scene: Mapping[str, Any]) -> Mapping[str, Callable[[Mapping[str, str]], Made]]:
+    """The files of the battlefield that a scene shows."""
+    field = battlefield_of(scene)
+    return {f"battlefield.{form}": partial(_made, form, field) for form in FORMATS} if field else {}
 
 
 SQUARE_NAMES = tuple(square_name(square) for square in range(SQUARES * SQUARES))

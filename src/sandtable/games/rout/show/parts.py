@@ -6,6 +6,7 @@ import numpy as np
 
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules.moves import REASONS, REFUSAL
+from sandtable.games.rout.rules.push import FLATTEST
 from sandtable.games.rout.rules.turns import FORMATION
 from sandtable.games.rout.schema import (
     ANGLES,
@@ -54,7 +55,7 @@ def split_of(setup: Any, s: Any) -> int:
 
 
 def table(setup: Any, s: Any) -> dict[str, Any]:
-    """The table and the size of the blocks (T1.1 to T1.3)."""
+    """The table, the size of the blocks (T1.1 to T1.3), and the cosine that a push must have at least (T3.1)."""
     return _tables(setup)[split_of(setup, s)]
 
 
@@ -73,6 +74,7 @@ def _tables(setup: Any) -> list[dict[str, Any]]:
             "thickness": millimetres(setup.tall),
             "range_length": millimetres(2 * setup.long[1]),
             "range_breadth": millimetres(2 * setup.wide[1]),
+            "flattest": FLATTEST,
         }
         for split in range(HALVES.OPEN + 1)
     ]

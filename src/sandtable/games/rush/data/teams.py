@@ -129,6 +129,13 @@ MOST_TEXT = 3000  # characters
 LONGEST_ROSTER, LONGEST_PLAYER = 24, 16  # bytes of a name
 # R2.1: hexes of a move, and what a die must show in a test
 STATISTICS = {"move": (1, 9), "strength": (2, 6), "speed": (2, 6), "skill": (2, 6), "armour": (2, 6)}
+# R2.1 and R2.2, for an editor of rosters
+BOUNDS = {
+    **STATISTICS,
+    "players": (1, MOST_PLAYERS),
+    "roster_name": (1, LONGEST_ROSTER),
+    "player_name": (1, LONGEST_PLAYER),
+}
 
 
 class Role(IntEnum):

@@ -19,8 +19,6 @@ export interface Plan {
 }
 
 export const CLASSES = ["very open", "open", "average", "mountainous", "wooded", "cultivated", "desert"] as const;
-/** Signs of a name. */
-export const LONGEST_NAME = 40;
 const OPEN = ".";
 
 /** Open ground everywhere. */

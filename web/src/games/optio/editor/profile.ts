@@ -1,3 +1,4 @@
+import { boundOf, type Bounds } from "../../../lib/settings";
 import { EDGE, GROUNDS } from "../ground";
 
 /** What one cell of a ground is worth, and why. */
@@ -16,14 +17,12 @@ export interface Profile {
   worth: Record<Half, ReadonlyMap<string, Worth>>;
 }
 
-export const LONGEST_NAME = 24;
-export const LONGEST_SENTENCE = 120;
-export const MOST_WEIGHT = 3;
 export const NAMES: readonly string[] = [...GROUNDS, EDGE].map((ground) => ground.name);
 const WEIGHT = /^ +([^:]+): *([+-]?\d(?:\.\d{1,2})?) *, *(.*\S)/;
 
 /** The profile of a text; null where it is none, which only the server may judge. */
-export function read(text: string): Profile | null {
+export function read(text: string, bounds: Bounds): Profile | null {
+  const [least, most] = boundOf(bounds, "weight");
   const worth: Record<Half, Map<string, Worth>> = { own: new Map(), enemy: new Map() };
   const said: Record<string, string> = {};
   let half: Half | null = null;
@@ -33,7 +32,7 @@ export function read(text: string): Profile | null {
     const [, key = "", value = ""] = /^(name|text|own|enemy): *(.*)$/.exec(line) ?? [];
     if (found && half) {
       const [, ground = "", weight = "", reason = ""] = found;
-      if (!NAMES.includes(ground) || worth[half].has(ground) || Math.abs(Number(weight)) > MOST_WEIGHT) return null;
+      if (!NAMES.includes(ground) || worth[half].has(ground) || Number(weight) < least || Number(weight) > most) return null;
       worth[half].set(ground, { weight: Number(weight), reason });
     } else if (key === "" || key in said) {
       return null;

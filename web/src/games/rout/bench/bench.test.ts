@@ -13,6 +13,7 @@ const TABLE: Table = {
   thickness: 15,
   range_length: 37.5,
   range_breadth: 25,
+  flattest: 0.2588,
 };
 const tally = (routed: number[]): Tally => ({ dealt: [2, 2, 2], unbroken: [0, 0, 0], broken: [0, 0, 0], routed });
 

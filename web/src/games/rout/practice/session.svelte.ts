@@ -3,7 +3,7 @@ import { live } from "../../../lib/live.svelte";
 import { contactOf, speedOf } from "../aim";
 import { Reel } from "../filmplay.svelte";
 import { flicking } from "../flicking.svelte";
-import type { Film, Pose, Speeds } from "../scene";
+import { USUAL, type Film, type Pose, type Speeds } from "../scene";
 import { FAULTS, swiped, type Sample } from "../swipe";
 import { turned, type Miss } from "./error";
 import { goals, type Goal } from "./goals";
@@ -37,7 +37,7 @@ export class Session {
     this.misses = keep([...this.misses, miss]);
     this.shown = miss;
     live.say(`${told(miss)}.`);
-    await this.show({ direction: made.direction / 10, speed: found, contact: contactOf(0, SIZE, made.direction, made.spin) });
+    await this.show({ direction: made.direction / 10, speed: found, contact: contactOf(0, SIZE, made.direction, made.spin, USUAL) });
   }
 
   /** Puts the block back, for the next mark. */

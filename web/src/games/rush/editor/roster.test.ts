@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import type { Bounds } from "../../../lib/settings";
 import { added, changed, exchanged, read, removed, write, type Roster } from "./roster";
 
+const STATISTIC = [2, 6];
+const BOUNDS: Bounds = { move: [1, 9], strength: STATISTIC, speed: STATISTIC, skill: STATISTIC, armour: STATISTIC, players: [1, 8] };
 const TEXT = `name = "Crew"
 team = ["Tall One", "Fox", "Fox"] # a remark
 [player."Tall One"]
@@ -19,22 +22,27 @@ skill = 4
 armour = 5
 `;
 const crew = (): Roster => {
-  const found = read(TEXT);
+  const found = read(TEXT, BOUNDS);
   if (!found) throw new Error("a roster that cannot be read");
   return found;
 };
 
 test("a roster is read and written", () => {
   expect(crew().team).toEqual([0, 1, 1]);
-  expect(read(write(crew()))).toEqual(crew());
+  expect(read(write(crew()), BOUNDS)).toEqual(crew());
 });
 
 test.each(["", "name = ", TEXT.replace("move = 4", "move = 40"), TEXT.replace("guard", "keeper"), TEXT.replace('"Fox", "Fox"', '"Owl"')])(
   "what is no roster is left to the server",
   (text) => {
-    expect(read(text)).toBeNull();
+    expect(read(text, BOUNDS)).toBeNull();
   },
 );
+
+test("what fits is the server's to say", () => {
+  expect(read(TEXT, { ...BOUNDS, players: [1, 2] })).toBeNull();
+  expect(read(TEXT.replace("move = 4", "move = 12"), { ...BOUNDS, move: [1, 12] })?.kinds[0]?.move).toBe(12);
+});
 
 test("players follow their kind when it is renamed or goes", () => {
   const renamed = changed(crew(), 1, { ...(crew().kinds[1] as Roster["kinds"][number]), name: "Vixen" });

@@ -1,23 +1,14 @@
 import { parse, stringify } from "smol-toml";
+import { boundOf, type Bounds } from "../../../lib/settings";
 
 export const ROLES = ["striker", "jack", "guard"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The least and the most of each statistic, and what it is (R2.1). */
-export const STATISTICS = {
-  move: { low: 1, high: 9, name: "Move" },
-  strength: { low: 2, high: 6, name: "Strength" },
-  speed: { low: 2, high: 6, name: "Speed" },
-  skill: { low: 2, high: 6, name: "Skill" },
-  armour: { low: 2, high: 6, name: "Armour" },
-} as const;
+/** What each statistic is called. */
+export const STATISTICS = { move: "Move", strength: "Strength", speed: "Speed", skill: "Skill", armour: "Armour" } as const;
 
 export type Statistic = keyof typeof STATISTICS;
 export const NAMES = Object.keys(STATISTICS) as Statistic[];
-
-export const MOST_PLAYERS = 8;
-export const LONGEST_ROSTER = 24;
-export const LONGEST_PLAYER = 16;
 
 /** What the players of one name can do. */
 export type Kind = { name: string; role: Role } & Record<Statistic, number>;
@@ -30,7 +21,7 @@ export interface Roster {
 }
 
 /** The roster of a text; null where it is none, which only the server may judge. */
-export function read(text: string): Roster | null {
+export function read(text: string, bounds: Bounds): Roster | null {
   let found: Record<string, unknown>;
   try {
     found = parse(text);
@@ -39,10 +30,10 @@ export function read(text: string): Roster | null {
   }
   const { name, team, player } = found;
   if (typeof name !== "string" || !Array.isArray(team) || typeof player !== "object" || player === null) return null;
-  const kinds = Object.entries(player).map(([key, figures]) => kindOf(key, figures));
+  const kinds = Object.entries(player).map(([key, figures]) => kindOf(key, figures, bounds));
   const places = team.map((one) => kinds.findIndex((kind) => kind?.name === one));
   const whole = kinds.every((kind) => kind !== null) && kinds.length > 0 && places.every((place) => place >= 0);
-  return whole && places.length > 0 && places.length <= MOST_PLAYERS ? { name, kinds, team: places } : null;
+  return whole && places.length > 0 && places.length <= boundOf(bounds, "players")[1] ? { name, kinds, team: places } : null;
 }
 
 /** The text of a roster. */
@@ -81,12 +72,12 @@ export function exchanged(roster: Roster, one: number, other: number): Roster {
   return { ...roster, team };
 }
 
-function kindOf(name: string, figures: unknown): Kind | null {
+function kindOf(name: string, figures: unknown, bounds: Bounds): Kind | null {
   if (typeof figures !== "object" || figures === null) return null;
   const given = figures as Record<string, unknown>;
   const role = ROLES.find((one) => one === given["role"]);
   const fits = NAMES.every((one) => {
-    const { low, high } = STATISTICS[one];
+    const [low, high] = boundOf(bounds, one);
     return Number.isInteger(given[one]) && Number(given[one]) >= low && Number(given[one]) <= high;
   });
   if (!role || !fits || Object.keys(given).length !== NAMES.length + 1) return null;
