@@ -190,6 +190,8 @@ def test_a_game_without_a_companion_is_told_in_a_sentence(open_page: Opener):
     expect(page.locator(".page [role=alert]")).to_have_text(
         "There is no companion of a game of that name here."
     )
+    # the page has nothing else, and is no dead end
+    expect(page.locator(".page").get_by_role("link", name="To the first page")).to_be_visible()
     assert violations(page) == []
 
 
