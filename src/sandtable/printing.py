@@ -4,8 +4,10 @@ The fonts are those that every PDF reader has, and for other letters those of `t
 machine that makes the file or shows it.
 """
 
+import re
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from threading import Lock
@@ -60,6 +62,7 @@ class Place(NamedTuple):
 
 
 _SHEET = Place(0, 0, 1)
+COURIER = 0.6  # the width of its letters, in sizes
 BOLD = 0.03  # the width of the line around letters that are made bold, in sizes
 VARIATIONS = ("HVAR", "MVAR", "STAT", "VVAR", "avar", "fvar", "gvar")
 
@@ -296,6 +299,12 @@ def _style(made: FPDF, fill: str, stroke: str, width: float) -> str:
 
 def _write(made: FPDF, text: Text, place: Place = _SHEET, room: float = 0) -> None:
     """Writes a text, smaller where it would be wider than `room`, if that is given."""
+    if text.monospace and text.anchor == "start" and parts(text.words):
+        # the typefaces have letters of several widths, so each word keeps its column
+        for word in re.finditer(r"\S+", text.words):
+            at = replace(text, x=text.x + word.start() * COURIER * text.size, words=word[0], monospace=False)
+            _write(made, at, place, len(word[0]) * COURIER * text.size * place.unit)
+        return
     size = text.size * place.unit
     set_font(made, size, text.bold, text.monospace)
     width = width_of(made, text.words)

@@ -161,6 +161,15 @@ def test_a_line_with_other_letters_is_as_wide_as_it_is_said_to_be():
         assert columns[-1] == pytest.approx(100 + 10 * paper.width_of(text), abs=12)
 
 
+def test_words_in_columns_keep_them_beside_other_letters():
+    def last(words):
+        line = Text(1, 5, 2, words, "paper", "start", monospace=True)
+        image = np.asarray(image_of(to_png(replace(BOARD, shapes=(line,)), 400)).convert("L"))
+        return np.flatnonzero((image > 100).any(axis=0))[-1]
+
+    assert last("Anna   x") == pytest.approx(last("Анна   x"), abs=4)
+
+
 def test_what_no_typeface_has_is_a_question_mark_or_something_alike():
     assert typefaces.parts("Zoë – 5 ≥ 4…") == ()
     assert plain("Zoë – 5 ≥ 4…") == "Zoë - 5 >= 4..."
