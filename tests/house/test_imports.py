@@ -8,7 +8,9 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 from tests.house.tree import PACKAGE, imported, imports, name
 
 
-def test_the_contracts_on_imports_are_kept(capsys) -> None:
+def test_the_contracts_on_imports_are_kept(capsys, monkeypatch) -> None:
+    # it would switch off the loggers that later tests read
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)
     kept = lint_imports(no_logo=True, no_cache=True) == EXIT_STATUS_SUCCESS
     assert kept, capsys.readouterr().out
 
