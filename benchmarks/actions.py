@@ -18,7 +18,7 @@ from benchmarks.load import Game, Size, running
 from benchmarks.race import Aim, Trial, told
 from sandtable import games
 from tests.server.flicks import action
-from tests.server.stage import Client
+from tests.server.ws_client import Client
 
 # times the cost of an echo
 MOST = 12.0

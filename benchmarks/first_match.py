@@ -22,7 +22,7 @@ import websockets
 from benchmarks.race import Aim, Trial, told
 from sandtable import games
 from tests.server.flicks import action
-from tests.server.stage import Client
+from tests.server.ws_client import Client
 
 # seconds: the aim for a first decision and for each answer, and how long the compilers may take in all
 SOON, PATIENCE = 3.0, 900.0

@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.conftest import FLAGS, serving
-from tests.web.flicker import Flicker
+from tests.web.rout_player import Flicker
 
 # device, width and height in the page's pixels, and whether it is touched
 SIZES = (("phone", 390, 844, True), ("desk", 1440, 900, False))

@@ -35,7 +35,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sandtable.server.catalog import Catalog, shipped
 from tests.server.postgres import cluster
-from tests.server.stage import PATIENT
+from tests.server.ws_client import PATIENT
 
 MANY = 10**6
 FREE = replace(

@@ -17,7 +17,7 @@ from sandtable.adapters import stepping, vectors
 from sandtable.game import Game
 from tests.adapters.plain import PlainBatch, assert_same
 from tests.fixtures import bowls, connect_four
-from tests.quick import quick
+from tests.markers import quick
 
 ROOT = Path(__file__).parents[2]
 FIELDS = ("features", "listed", "counts", "seats", "rewards", "done")

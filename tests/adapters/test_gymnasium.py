@@ -11,7 +11,7 @@ import sandtable as st
 import sandtable.adapters.gymnasium as adapter
 from sandtable.adapters.play import PIXELS
 from tests.fixtures import hide_and_seek
-from tests.quick import quick
+from tests.markers import quick
 
 IDS = {"assault": "Assault", "optio": "Optio", "rush": "Rush", "rout": "Rout"}
 

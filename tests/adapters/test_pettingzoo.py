@@ -12,7 +12,7 @@ import sandtable as st
 from sandtable.adapters import pettingzoo
 from sandtable.game import Game
 from tests.fixtures import connect_four
-from tests.quick import quick
+from tests.markers import quick
 
 with warnings.catch_warnings():
     # where pygame is installed, these import a game of PettingZoo's own in a way that it warns of

@@ -9,7 +9,7 @@ from sandtable.adapters.batch import masked
 from sandtable.game import Game
 from sandtable.records import new
 from tests.fixtures import bowls, hide_and_seek
-from tests.quick import quick
+from tests.markers import quick
 
 # how many pairs must differ for the test to say anything
 LEAST = 20

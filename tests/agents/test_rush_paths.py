@@ -19,7 +19,7 @@ from sandtable.games.rush.schema import (
     STATE,
     TEST,
 )
-from tests.quick import quick
+from tests.markers import quick
 
 STEPS = ("step", "dash", "turn", "wheel")
 SUCCESS = 1e-12

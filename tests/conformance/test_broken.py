@@ -15,7 +15,7 @@ from sandtable.testing import faces, kernels
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, position_at, snippet
 from sandtable.testing.modes import check_modes, trace
-from tests.conformance import two_faced, walked
+from tests.conformance import fingerprints, two_faced
 from tests.conformance.broken import FAULTS, SPOTS, said_of, seek_with, sentence, spot
 from tests.fixtures import connect_four, hide_and_seek
 from tests.house.tree import ROOT
@@ -71,11 +71,11 @@ def test_faults_of_the_declaration_and_of_many_matches_have_no_place():
 def test_as_much_is_looked_at_as_before():
     # whatever is left out draws less
     told = (
-        printed("tests.conformance.walked")
+        printed("tests.conformance.fingerprints")
         if COMPILED
-        else {name: walked.told(name) for name in walked.GAMES}
+        else {name: fingerprints.told(name) for name in fingerprints.GAMES}
     )
-    assert told == walked.KEPT
+    assert told == fingerprints.KEPT
 
 
 def test_the_other_mode_is_asked_for_every_answer():

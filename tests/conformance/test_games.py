@@ -9,8 +9,8 @@ from sandtable import ops
 from sandtable.games import installed
 from sandtable.testing import check_game, perft
 from tests.fixtures import bowls, connect_four, hide_and_seek
+from tests.markers import quick
 from tests.perft.rush import OWN
-from tests.quick import quick
 
 
 @pytest.mark.parametrize("columns", quick(4, of=(4, 7, 9), study=(7, 9)))

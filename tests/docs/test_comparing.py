@@ -10,7 +10,7 @@ from sandtable.lab.run.backends import Serial
 from sandtable.lab.statistics import sprt
 from sandtable.lab.statistics.ratings import Result, rate
 from tests.house.tree import ROOT
-from tests.quick import quick
+from tests.markers import quick
 
 PAGE = (ROOT / "docs" / "comparing.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.house.tree import ROOT
-from tests.quick import quick
+from tests.markers import quick
 
 FOLDER = ROOT / "docs" / "tutorials"
 PAGES = sorted(path.name for path in FOLDER.glob("*.md"))

@@ -15,7 +15,7 @@ from sandtable.lab.report.document import Report
 from sandtable.match import Entry
 from sandtable.server import protocol
 from sandtable.server.hosting import Hosting
-from tests.strangers import VALUES, is_plain
+from tests.damaged_files import VALUES, is_plain
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True):

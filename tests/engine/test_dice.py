@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sandtable import dice
-from tests.even import chi_square_limit
+from tests.chi_square import chi_square_limit
 
 NEEDED = range(2, 7)
 POOLS = range(9)

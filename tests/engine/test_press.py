@@ -1,6 +1,6 @@
 """What stands on paper, laid out as before unless that is meant to change: pictures, sheets and a kit with one of everything.
 
-Where it is meant to change, look at the pages, and have the texts in `shown` written anew (see `tests/kept.py`).
+Where it is meant to change, look at the pages, and have the texts in `shown` written anew (see `tests/golden_text.py`).
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ from sandtable.tiling import MARK, SHEETS, _crosses, corners
 from tests.engine.papers import objects
 from tests.engine.test_printing import BOARD
 from tests.fixtures import connect_four
-from tests.kept import hold
+from tests.golden_text import hold
 
 SHOWN = Path(__file__).parent / "shown"
 RULES = """# Four

@@ -1,6 +1,6 @@
 """What commands print, whole: each file of `shown/printed` is a list of commands with all that they say.
 
-Where it is meant to change, have the files written anew (see `tests/kept.py`) and read the difference.
+Where it is meant to change, have the files written anew (see `tests/golden_text.py`) and read the difference.
 """
 
 import re
@@ -13,7 +13,7 @@ from typer.main import get_command
 from sandtable.cli import app
 from tests.engine.command import commands
 from tests.golden.make import path_of
-from tests.kept import hold
+from tests.golden_text import hold
 
 FOLDER = Path(__file__).parent / "shown/printed"
 LONG = ("--name", "Long lives", "--why", "A longer match.")

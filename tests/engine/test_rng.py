@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from sandtable import rng
 from sandtable._jit import jit
-from tests.even import is_even
+from tests.chi_square import is_even
 
 SCRIPT = """
 from sandtable import rng

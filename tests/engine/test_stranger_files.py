@@ -7,9 +7,9 @@ import pytest
 
 from sandtable import games
 from sandtable.console import FAILED, WRONG_USAGE
+from tests.damaged_files import is_plain
 from tests.engine.command import run
-from tests.quick import quick
-from tests.strangers import is_plain
+from tests.markers import quick
 
 NESTED = "[" * 20_000
 CONTENTS = {

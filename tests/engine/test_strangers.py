@@ -9,9 +9,9 @@ from hypothesis import given
 
 import sandtable as st
 from sandtable.match import MatchError, OtherRulesError, read, verify, words
+from tests.damaged_files import DEEP, damaged, is_plain
 from tests.engine.test_match_file import GOLDEN, load
 from tests.engine.test_match_file import lines as present
-from tests.strangers import DEEP, damaged, is_plain
 
 TEXT = GOLDEN.read_text(encoding="utf-8")
 # as files are written now

@@ -15,7 +15,7 @@ from sandtable.console import WRONG_USAGE
 from sandtable.substitutes import printable
 from tests.engine.command import commands, run
 from tests.fixtures import hide_and_seek
-from tests.quick import quick
+from tests.markers import quick
 
 ENCODINGS = ("ascii", "cp437", "latin-1")
 FIXTURE = "tests/fixtures/hide_and_seek"

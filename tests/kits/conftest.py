@@ -16,7 +16,7 @@ from sandtable import load
 from sandtable.games import spec
 from sandtable.press import Job, Printed, print_kit
 from sandtable.settings import resolve
-from tests.quick import quick
+from tests.markers import quick
 
 PT = 25.4 / 72
 GAMES = ("assault", "optio", "rout", "rush")

@@ -23,7 +23,7 @@ from sandtable.settings import resolve
 from sandtable.tiling import CUT, SHEETS
 from tests.fixtures.connect_four import SPEC
 from tests.kits.conftest import PT, made
-from tests.quick import quick
+from tests.markers import quick
 
 EVERY = [(sheet, flip) for sheet in SHEETS for flip in FLIPS]
 MARK = "#ff0000"

@@ -17,7 +17,7 @@ from sandtable.paper import Text
 from sandtable.press import Job
 from sandtable.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
 from tests.kits.conftest import GAMES, PT, Made, made
-from tests.quick import quick
+from tests.markers import quick
 
 LEAST, LEAST_OF_STICKERS = 8.0, 7.0  # points
 CONTRAST = 4.5

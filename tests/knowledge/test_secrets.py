@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from sandtable import SPECTATOR, stream
 from sandtable.game import Position
 from tests.knowledge.assault import play as assault
-from tests.knowledge.faces import faces, game_of, line_and_after, reached
 from tests.knowledge.optio import play as optio
 from tests.knowledge.rout import play as rout
 from tests.knowledge.rush import play as rush
+from tests.knowledge.views import faces, game_of, line_and_after, reached
 
 VARIANTS = {
     "assault": assault.VARIANTS[:4],

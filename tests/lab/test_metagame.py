@@ -5,7 +5,7 @@ import pytest
 
 from sandtable.lab.statistics.metagame import equilibrium, solve
 from sandtable.lab.statistics.stats import QUANTILE, Figure, share
-from tests.quick import quick
+from tests.markers import quick
 
 
 def score(value, error=0.02):

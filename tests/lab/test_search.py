@@ -15,7 +15,7 @@ from sandtable.lab.run import trial
 from sandtable.lab.statistics.stats import Figure
 from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.lab.frames import frame
-from tests.quick import quick
+from tests.markers import quick
 
 # options are "0" to "199"; the listed ones are the first four
 MANY = 200

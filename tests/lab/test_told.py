@@ -1,6 +1,6 @@
 """What reports on a few settings say, whole: every sentence, figure, mark of a chart and row of a table is what it was.
 
-Where it is meant to change, have the files written anew (see `tests/kept.py`) and read the difference.
+Where it is meant to change, have the files written anew (see `tests/golden_text.py`) and read the difference.
 """
 
 import json
@@ -17,8 +17,8 @@ from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
-from tests.kept import hold
-from tests.quick import quick
+from tests.golden_text import hold
+from tests.markers import quick
 
 FOLDER = Path(__file__).parent / "shown"
 # game -> settings with which matches are short, and pairs, few enough that some things are not known yet

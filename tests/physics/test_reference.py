@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sandtable.games.rout.rules import physics
+from tests.markers import quick
 from tests.physics.reference import Reference
 from tests.physics.scenes import (
     NO_FILM,
@@ -16,7 +17,6 @@ from tests.physics.scenes import (
     spots,
     world_of,
 )
-from tests.quick import quick
 
 BLOCKS = 14
 

@@ -11,9 +11,9 @@ import pytest
 
 from sandtable._jit import COMPILED
 from sandtable.games.rout.rules import physics
+from tests.markers import quick
 from tests.physics.naive import Table
 from tests.physics.scenes import Flick, Place, flick_of, floats, rest, scatter, setup_of
-from tests.quick import quick
 
 ROOT = Path(__file__).parents[2]
 

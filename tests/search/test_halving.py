@@ -11,7 +11,7 @@ from sandtable.search import policy
 from sandtable.search.halving import Options, best_action, halve, widen
 from tests.fixtures.putting import rules
 from tests.fixtures.putting.policies import POLICIES
-from tests.quick import quick
+from tests.markers import quick
 
 ops.register("putting", rules.FUNCTIONS, policies=POLICIES)
 FINE = Options(candidates=20, keep=4, refine=3)

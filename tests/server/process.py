@@ -23,7 +23,7 @@ from sandtable.server.app import serve
 from sandtable.server.catalog import Catalog, shipped
 from sandtable.server.hosting import Hosting, read
 from tests.server.guess import catalog
-from tests.server.stage import PATIENT
+from tests.server.ws_client import PATIENT
 
 SECRET = bytes(range(32))
 

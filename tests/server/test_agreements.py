@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.stage import NUMBER, picked, play, running
+from tests.server.ws_client import NUMBER, picked, play, running
 
 
 @pytest.fixture

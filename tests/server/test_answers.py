@@ -1,7 +1,7 @@
 """What the server answers, whole: every call once as it should be and with what can be wrong, and a match told over sockets.
 
 Ids, tokens, dice and times are the same each time here. Where an answer is meant to change, have the files of `answers` written
-anew (see `tests/kept.py`) and read the difference.
+anew (see `tests/golden_text.py`) and read the difference.
 """
 
 import itertools
@@ -14,9 +14,9 @@ import pytest
 import sandtable as st
 from sandtable.server import credentials, store
 from sandtable.server.middleware import HEADERS
-from tests.kept import hold
+from tests.golden_text import hold
 from tests.server.guess.rules import FIRST_GUESS, PASS
-from tests.server.stage import NUMBER, meet, play, running
+from tests.server.ws_client import NUMBER, meet, play, running
 
 FOLDER = Path(__file__).parent / "answers"
 OWN = "token-of-a-seat-"

@@ -8,7 +8,7 @@ from sandtable.server.library import Catalog
 from sandtable.settings import Data
 from tests.fixtures import hide_and_seek
 from tests.server.guess.declaration import LEVELS, Guesser
-from tests.server.stage import play, running
+from tests.server.ws_client import play, running
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from sandtable.server.tables import CHANGED
 from tests.engine.command import run
 from tests.server.guess import catalog
 from tests.server.guess.declaration import SPEC
-from tests.server.stage import NUMBER, finish, picked, play, running, until
+from tests.server.ws_client import NUMBER, finish, picked, play, running, until
 
 # what may differ between the page of a match by its rules and that of its archive
 BESIDE = ("archived", "exports", "undo", "counts", "watchers")

@@ -16,7 +16,7 @@ from sandtable.server.store import ConflictError, StorageError, StoredSeat
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import PASS
-from tests.server.stage import PATIENT, play, running, until
+from tests.server.ws_client import PATIENT, play, running, until
 
 
 class Ponderer:

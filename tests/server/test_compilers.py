@@ -15,9 +15,9 @@ from sandtable import _jit
 from sandtable.games import installed
 from sandtable.server.catalog import Catalog
 from sandtable.server.compilers import ASIDE, Compilers
-from tests.quick import quick
+from tests.markers import quick
 from tests.server.guess.declaration import SPEC, Guesser
-from tests.server.stage import play, running
+from tests.server.ws_client import play, running
 
 ROOT = Path(__file__).parents[2]
 

@@ -19,8 +19,8 @@ from sandtable.server import migrations, store
 from sandtable.server.hosting import Hosting, read
 from sandtable.server.store import RUNNING, StorageError, Store
 from tests.server.postgres import cluster
-from tests.server.stage import NUMBER, play, running
 from tests.server.test_schema import change, engine
+from tests.server.ws_client import NUMBER, play, running
 
 ROOT = Path(__file__).parents[2]
 DEPLOY, HOSTING = ROOT / "deploy", ROOT / "docs" / "hosting.md"

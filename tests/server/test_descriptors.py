@@ -15,8 +15,8 @@ import pytest
 from sandtable.server import compilers, descriptors, library
 from sandtable.server.descriptors import FewDescriptorsError
 from tests.server.guess import catalog
-from tests.server.stage import play, running, until
 from tests.server.test_serve import start
+from tests.server.ws_client import play, running, until
 
 resource = pytest.importorskip("resource")
 

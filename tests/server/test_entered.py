@@ -20,8 +20,8 @@ from sandtable.server.table import Table, match_of
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import LEVELS, Guesser
 from tests.server.guess.rules import FIRST_ROLL, PASS
-from tests.server.stage import NUMBER, meet, play, running
 from tests.server.test_upgrades import rows
+from tests.server.ws_client import NUMBER, meet, play, running
 
 LEDGER = replaced(SPEC, companion_of="guessing")
 

@@ -8,7 +8,7 @@ import pytest
 from sandtable.games import spec
 from sandtable.server.catalog import Catalog
 from sandtable.wording import WordingError, differences, explanations, filled
-from tests.server.stage import PATIENT, play, running
+from tests.server.ws_client import PATIENT, play, running
 
 OWN = "S...S\n.....\n..M..\n.....\nS...S\n"
 

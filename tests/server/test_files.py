@@ -12,7 +12,7 @@ from sandtable.server.exports import Exporter
 from sandtable.server.limits import Buckets, Limits
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import LEVELS, Guesser, digit
-from tests.server.stage import NUMBER, PATIENT, picked, play, running, until
+from tests.server.ws_client import NUMBER, PATIENT, picked, play, running, until
 
 AS_JSON = {"Content-Type": "application/json"}
 SERVICE = "/games/guess/services/digit"

@@ -10,7 +10,7 @@ from sandtable.server import app
 from sandtable.server.connection import NO_HELLO
 from sandtable.server.context import NO_UPGRADE
 from tests.relay import relaying
-from tests.server.stage import Client, play, running
+from tests.server.ws_client import Client, play, running
 
 
 def test_a_ping_is_answered_and_changes_nothing(tmp_path):

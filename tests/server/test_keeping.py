@@ -9,7 +9,7 @@ import pytest
 from sandtable.server import keeping, store
 from sandtable.server.keeping import DAY, HOUR, Keeping
 from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
-from tests.server.stage import PATIENT, picked, play, running, until
+from tests.server.ws_client import PATIENT, picked, play, running, until
 
 START = 1_800_000_000_000
 DAYS = 30

@@ -15,7 +15,7 @@ import pytest
 import websockets
 
 import sandtable
-from tests.server.stage import Client
+from tests.server.ws_client import Client
 
 KEPT = "SELECT message, seq, action FROM events WHERE table_id = ? AND message IS NOT NULL"
 

@@ -7,7 +7,7 @@ import pypdfium2
 
 from sandtable.games import spec
 from sandtable.server.catalog import Catalog
-from tests.server.stage import PATIENT, play, running
+from tests.server.ws_client import PATIENT, play, running
 
 OWN = "S...S\n.....\n.....\n.....\nS...S\n"
 

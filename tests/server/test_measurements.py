@@ -17,7 +17,7 @@ from sandtable.server.measurements import Lab, Measurements, _Running, command
 from sandtable.settings import SettingError
 from tests.engine.command import run
 from tests.server.guess import SPEC, catalog
-from tests.server.stage import PATIENT, play, running, until
+from tests.server.ws_client import PATIENT, play, running, until
 
 LAB = Lab("shared", pairs=500, minutes=5)
 ASKED = {"kind": "simulation", "game": "guess", "levels": [0, 1], "pairs": 12}

@@ -16,8 +16,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from sandtable.server import app
 from sandtable.server.hosting import Hosting
 from sandtable.server.metrics import STEPS, Counts, _Collector, listen
-from tests.kept import hold
-from tests.server.stage import NUMBER, PATIENT, play, running, until
+from tests.golden_text import hold
+from tests.server.ws_client import NUMBER, PATIENT, play, running, until
 
 
 def figures(text):

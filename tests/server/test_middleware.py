@@ -17,7 +17,7 @@ from sandtable.server.metrics import Counts
 from sandtable.server.middleware import HEADERS, UNLISTED, Believing, Middleware, host_name, known_hosts
 from sandtable.server.tables import Tables
 from tests.server.guess import catalog
-from tests.server.stage import PATIENT, play, running, until
+from tests.server.ws_client import PATIENT, play, running, until
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from sandtable.server import peers
 from sandtable.server.peers import Peers
 from sandtable.server.store import CHANNEL, StorageError, Stored
-from tests.server.stage import play
+from tests.server.ws_client import play
 
 
 def peers_of(monkeypatch, tell):

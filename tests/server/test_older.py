@@ -18,7 +18,7 @@ from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table, match_of
 from tests.server import older
 from tests.server.older import GAMES, TOKENS
-from tests.server.stage import play, running
+from tests.server.ws_client import play, running
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "older"
 

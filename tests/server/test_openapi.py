@@ -14,8 +14,8 @@ import pytest
 from sandtable.server import openapi
 from sandtable.server.measurements import Lab, Measurements
 from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo
-from tests.quick import quick
-from tests.server.stage import PATIENT, picked, play, running
+from tests.markers import quick
+from tests.server.ws_client import PATIENT, picked, play, running
 
 # the document, kept whole; a change that is meant is written there
 CONTRACT = Path(__file__).with_name("openapi.json")

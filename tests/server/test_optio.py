@@ -18,8 +18,8 @@ from sandtable.server.snapshot import moment, snapshot
 from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.table import Table
 from tests.server.guess.declaration import LEVELS
-from tests.server.stage import PATIENT, running
-from tests.server.stage import play as run
+from tests.server.ws_client import PATIENT, running
+from tests.server.ws_client import play as run
 
 ARMED, BLUFF = "army 1 and scout 2", "army 5 and scout 6"
 LOTS = sandtable.load("optio").labels["lot"]

@@ -13,7 +13,7 @@ from sandtable.server.limits import Limits
 from sandtable.server.measurements import Lab, Measurements, NotTakenError, _Running
 from sandtable.server.protocol import Aimed, NewMeasurement, SweptSetting
 from tests.server.guess import catalog
-from tests.server.stage import play, until
+from tests.server.ws_client import play, until
 
 MADE = Order("simulation", "guess", "tests.server.guess:SPEC", ("0", "2"), 20, 7, {})
 

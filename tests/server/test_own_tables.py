@@ -7,9 +7,9 @@ from sandtable.server import own_tables
 from sandtable.server.protocol import SeatNow
 from sandtable.server.tables import UNFIT
 from tests.server.guess import catalog
-from tests.server.stage import PATIENT, finish, meet, picked, play, running
 from tests.server.test_archive import archived
 from tests.server.test_upgrades import changed, rows
+from tests.server.ws_client import PATIENT, finish, meet, picked, play, running
 
 
 async def ask(server, *seats):

@@ -12,8 +12,8 @@ from sandtable.server.snapshot import EXAMPLES
 from tests.fixtures import bowls
 from tests.fixtures.bowls.rules import LENGTH, MARGIN, ROLLS
 from tests.server.guess.declaration import LEVELS
-from tests.server.stage import meet, running
-from tests.server.stage import play as run
+from tests.server.ws_client import meet, running
+from tests.server.ws_client import play as run
 
 
 def catalog(client=False):

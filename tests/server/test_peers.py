@@ -34,13 +34,13 @@ from sandtable.server.store import (
     StoredSeat,
     StoredTable,
 )
-from tests.quick import quick
+from tests.markers import quick
 from tests.server import bus
 from tests.server.attacks.test_requests import ODD
 from tests.server.postgres import cluster
-from tests.server.stage import NUMBER, PATIENT, Client, finish, meet, play, running, until
 from tests.server.test_killed import KEPT, Victim, survive
 from tests.server.test_metrics import figures, free_port
+from tests.server.ws_client import NUMBER, PATIENT, Client, finish, meet, play, running, until
 
 RACED, RACED_HERE, KILLS = 1000, 80, 2
 CONFIG = """

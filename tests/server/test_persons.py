@@ -18,7 +18,7 @@ from sandtable.server.persons import (
     apart,
     person,
 )
-from tests.server.stage import play, running
+from tests.server.ws_client import play, running
 
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"
 ENGLAND = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"

@@ -12,7 +12,7 @@ from sandtable.server import played, table
 from sandtable.server.played import Counted, Real, count, told
 from sandtable.server.store import StoredEvent, StoredSeat
 from tests.server.guess import SPEC
-from tests.server.stage import NUMBER, meet, play, running
+from tests.server.ws_client import NUMBER, meet, play, running
 
 ONE = Counted(None, {"turns": 5}, 1, False, 8, 4.0, {"guess": 6})
 

@@ -11,7 +11,7 @@ from sandtable.match import read
 from sandtable.server.library import Library
 from sandtable.server.reports import SHIPPED, Reports
 from tests.server.guess import SPEC
-from tests.server.stage import play, running
+from tests.server.ws_client import play, running
 
 GUESS = st.Game(SPEC, turns=6)
 DICE = [5, 8, 0]

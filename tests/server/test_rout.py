@@ -16,8 +16,8 @@ from sandtable.records import CHANCE, SPECTATOR
 from sandtable.server.catalog import Catalog
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
 from tests.server.guess.declaration import LEVELS
-from tests.server.stage import meet, running
-from tests.server.stage import play as run
+from tests.server.ws_client import meet, running
+from tests.server.ws_client import play as run
 
 SMALL = {"width": 600, "height": 600, "ivory_units": 2, "ink_units": 2, "turn_cap": 12, "first": "0"}
 SERVICE = "/games/rout/services/practice.json"

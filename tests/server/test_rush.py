@@ -11,8 +11,8 @@ from sandtable.rng import chained, outcome
 from sandtable.server import credentials
 from sandtable.server.catalog import Catalog
 from tests.server.guess.declaration import LEVELS
-from tests.server.stage import finish, meet, running
-from tests.server.stage import play as run
+from tests.server.ws_client import finish, meet, running
+from tests.server.ws_client import play as run
 
 PITCH, BALL = 201, 100
 

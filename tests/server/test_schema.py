@@ -15,7 +15,7 @@ from sandtable.server import app, migrations, store
 from sandtable.server.hosting import Hosting
 from sandtable.server.store import NEWER, SCHEMA, ConflictError, Store, StoredEvent, StoredSeat, StoredTable
 from tests.server.postgres import cluster
-from tests.server.stage import NUMBER, play, running
+from tests.server.ws_client import NUMBER, play, running
 
 # what databases had not before their schema had a number
 BEFORE = (

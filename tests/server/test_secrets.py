@@ -12,8 +12,8 @@ from sandtable.server import audience, credentials, logs, store
 from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
-from tests.server.stage import NUMBER, meet, picked, play, running
 from tests.server.test_entered import ledgers
+from tests.server.ws_client import NUMBER, meet, picked, play, running
 
 FIXED = {
     "new_table_id": lambda: "table",

@@ -9,7 +9,7 @@ import sandtable as st
 from sandtable import rng
 from sandtable.match import coverage, read
 from tests.server.guess import SPEC
-from tests.server.stage import NUMBER, finish, meet, play, running
+from tests.server.ws_client import NUMBER, finish, meet, play, running
 
 SEED, OTHER = "ab" * 16, "cd" * 16
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from sandtable.server import sharing
 from tests.server.guess.rules import PASS
-from tests.server.stage import PATIENT, meet, picked, play, running
+from tests.server.ws_client import PATIENT, meet, picked, play, running
 
 EVIL = "<script>\"&'</script>"
 CROSS = "cross-origin-resource-policy"

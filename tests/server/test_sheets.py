@@ -14,7 +14,7 @@ from sandtable.server.rulebook import parse
 from sandtable.server.sheets import compressed, message
 from sandtable.sheet import Ask, Fact, Question, Sheet, chance, mean
 from tests.server.guess import catalog
-from tests.server.stage import running
+from tests.server.ws_client import running
 
 WITH_SHEETS = [game for game in installed() if spec(game).sheet]
 

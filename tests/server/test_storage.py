@@ -12,7 +12,7 @@ from sqlalchemy.event import listen, remove
 from sandtable.server import app, store
 from sandtable.server.hosting import Hosting
 from sandtable.server.store import UNSTORED, Store
-from tests.server.stage import picked, play, running
+from tests.server.ws_client import picked, play, running
 
 
 def folder(tmp_path):

@@ -12,7 +12,7 @@ from sandtable.server.library import Library
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import SIDES
 from tests.server.guess.rules import ACTIONS, FIRST_GUESS, PASS
-from tests.server.stage import NUMBER, Client, finish, meet, picked, play, running
+from tests.server.ws_client import NUMBER, Client, finish, meet, picked, play, running
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from sandtable.match import Match
 from sandtable.server import credentials
 from sandtable.server.catalog import Catalog
 from tests.server.guess.declaration import LEVELS
-from tests.server.stage import meet, play, running
 from tests.server.test_secrets import FIXED, fix, sit_down
+from tests.server.ws_client import meet, play, running
 
 TABLE = FIXED["new_table_id"]()
 SECRETS = bytes(range(32)), bytes(range(1, 33))

@@ -14,7 +14,7 @@ from sandtable.server import (
 from sandtable.server.store import StoredSeat
 from tests.server.guess import SPEC
 from tests.server.guess.rules import FIRST_ROLL, PASS
-from tests.server.stage import NUMBER
+from tests.server.ws_client import NUMBER
 
 
 def seat(number, kind, name="x"):

@@ -14,7 +14,7 @@ from sandtable.server.reports import SHIPPED
 from sandtable.server.tables import UNFIT
 from tests.server.guess import catalog
 from tests.server.guess.declaration import LEVELS, SPEC
-from tests.server.stage import NUMBER, play, running
+from tests.server.ws_client import NUMBER, play, running
 
 VERSIONS = {
     "rules": f"version 9 of the rules of {SPEC.name}, and this program has version 1",

@@ -6,7 +6,7 @@ import pytest
 import websockets
 
 from sandtable.server import store
-from tests.server.stage import play, running
+from tests.server.ws_client import play, running
 
 
 def test_of_two_servers_that_act_at_once_one_reads_what_the_other_stored(tmp_path):

@@ -11,7 +11,7 @@ from sandtable.server.protocol import VariantAsked
 from sandtable.server.workshop import shown
 from sandtable.settings import SettingError
 from tests.server.guess import SPEC
-from tests.server.stage import play, running
+from tests.server.ws_client import play, running
 
 FILE = 'sandtable_variant = 1\ngame = "optio"\nname = "Quick"\nwhy = "An hour."\n[settings]\nkudos = 4\n'
 OFFERED = Catalog({"optio": spec("optio")}, lambda _: (), lambda _game, _level: None)

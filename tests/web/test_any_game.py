@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 from sandtable import Game
 from sandtable.games import find
 from sandtable.match import read
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving
-from tests.web.sight import sideways, violations
-from tests.web.stranger import MOVED_ON
+from tests.web.page_player import MOVED_ON
 from tests.web.test_whole_matches import open_table, result
 
 # by file and by module

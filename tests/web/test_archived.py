@@ -14,8 +14,8 @@ from sandtable.server import app
 from sandtable.server.archive import ARCHIVED
 from sandtable.server.hosting import Hosting
 from tests.server import older
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving
-from tests.web.sight import sideways, violations
 
 SEATED = """([table, game, token]) => localStorage.setItem("sandtable.seats", JSON.stringify([
     {table, game, seat: 0, token, turn: false}]))"""

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.quick import quick
+from tests.markers import quick
 from tests.web.conftest import Opener
 
 # each canvas with its frame: where both are in the window, and how many device pixels of it one pixel of the page has

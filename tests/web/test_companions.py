@@ -10,10 +10,10 @@ from playwright.sync_api import TimeoutError as LateError
 
 from sandtable import verify
 from sandtable.games import installed, spec, trays
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving
-from tests.web.sight import sideways, violations
-from tests.web.stranger import MOVED_ON
+from tests.web.page_player import MOVED_ON
 
 MOVES = "[data-testid=moves-list] button"
 DRAW = "Let the phone decide"

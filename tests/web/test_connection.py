@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.relay import relaying
 from tests.web.conftest import EVERY, Opener
-from tests.web.stranger import Stranger
+from tests.web.page_player import Stranger
 from tests.web.test_my_tables import post
 
 KEEP = "(seat) => localStorage.setItem('sandtable.seats', JSON.stringify([seat]))"

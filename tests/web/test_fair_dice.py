@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Route, expect
 from sandtable import Game
 from sandtable.match import coverage, read
 from tests.fixtures.hide_and_seek import SPEC
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving
-from tests.web.sight import sideways, violations
 from tests.web.test_any_game import MOVES, due
 from tests.web.test_whole_matches import open_table, result
 

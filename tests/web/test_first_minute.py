@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from sandtable.games import spec
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
-from tests.web.sight import sideways, violations
-from tests.web.stranger import tap_in_sight
+from tests.web.page_player import tap_in_sight
 
 
 def test_one_tap_begins_with_what_is_prepared(open_page: Opener):

@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import AT_REST, sideways, violations
 from tests.web.conftest import SIZES, Opener
-from tests.web.flicker import Flicker
-from tests.web.sight import AT_REST, sideways, violations
-from tests.web.stranger import DECISION, MOVED_ON
+from tests.web.page_player import DECISION, MOVED_ON
+from tests.web.rout_player import Flicker
 from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 

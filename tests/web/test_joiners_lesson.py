@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
-from tests.web.flicker import Flicker
-from tests.web.sight import sideways, violations
-from tests.web.stranger import tap_in_sight
+from tests.web.page_player import tap_in_sight
+from tests.web.rout_player import Flicker
 
 # no block lies under what is said of the step
 UNCOVERED = """

@@ -7,9 +7,9 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
-from tests.web.sight import sideways, violations
 from tests.web.test_whole_matches import open_table
 
 

@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from sandtable.games.optio.data.mapfile import parse
 from sandtable.games.optio.data.maps import shipped, terrain
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import LOOKS, Opener
-from tests.web.sight import sideways, violations
 
 CELLS = 40
 KEPT = "localStorage.getItem('sandtable.maps.optio')"

@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.quick import quick
-from tests.web.coach import Coach
+from tests.markers import quick
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import SIZES, Opener
-from tests.web.sight import sideways, violations
-from tests.web.stranger import MOVED_ON, tap_in_sight
+from tests.web.page_player import MOVED_ON, tap_in_sight
+from tests.web.rush_player import Coach
 from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 

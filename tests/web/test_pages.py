@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from sandtable.games import spec
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import AT_REST, sideways, violations
 from tests.web.conftest import EVERY, HELD, LOOKS, SIZES, Opener
-from tests.web.sight import AT_REST, sideways, violations
-from tests.web.stranger import DECISION, IN_SIGHT, LOOK, Stranger, sit_down
+from tests.web.page_player import DECISION, IN_SIGHT, LOOK, Stranger, sit_down
 from tests.web.test_whole_matches import open_table
 
 ROUTES = (

@@ -5,8 +5,8 @@ from pathlib import Path
 import pypdfium2
 from playwright.sync_api import expect
 
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
-from tests.web.sight import sideways, violations
 
 
 def test_a_kit_is_looked_at_and_downloaded(open_page: Opener) -> None:

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.quick import quick
+from tests.markers import quick
+from tests.web.accessibility import sideways
 from tests.web.conftest import Opener
-from tests.web.sight import sideways
-from tests.web.stranger import DECISION
+from tests.web.page_player import DECISION
 from tests.web.test_my_tables import post
 
 # a browser that lets no page of this site store anything, and one whose store is full

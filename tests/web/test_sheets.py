@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from sandtable.games import installed, spec
 from sandtable.server.sheets import message
 from tests.rules.scenario import quick_sheet
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
-from tests.web.sight import sideways, violations
 
 WITH_SHEETS = [game for game in installed() if spec(game).sheet]
 LOOKS = (("low phone", "dark"), ("phone", "light"), ("wide desk", "light"))

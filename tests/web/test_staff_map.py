@@ -9,10 +9,10 @@ import pytest
 from PIL import Image, ImageColor
 from playwright.sync_api import Locator, Page, expect
 
+from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
-from tests.web.officer import REACH, Officer, Script
-from tests.web.sight import sideways, violations
-from tests.web.stranger import DECISION, tap_in_sight
+from tests.web.optio_player import REACH, Officer, Script
+from tests.web.page_player import DECISION, tap_in_sight
 from tests.web.test_whole_matches import open_table, result
 
 ROUNDS = "Turns of each side"

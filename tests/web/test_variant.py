@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from sandtable import variants
 from sandtable.games import spec
-from tests.web.sight import sideways, violations
+from tests.web.accessibility import sideways, violations
 
 MADE = variants.make(spec("optio"), "Few kudos", "Patience is short.", {"kudos": 4, "scout_later": True})
 

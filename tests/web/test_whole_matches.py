@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.quick import quick
-from tests.web.coach import Coach
+from tests.markers import quick
 from tests.web.conftest import Opener
-from tests.web.flicker import Flicker, Way
-from tests.web.officer import Officer
-from tests.web.stranger import LOOK, Stranger, play_together, sit_down
+from tests.web.optio_player import Officer
+from tests.web.page_player import LOOK, Stranger, play_together, sit_down
+from tests.web.rout_player import Flicker, Way
+from tests.web.rush_player import Coach
 
 # a line of the log, as the page is sent it
 Event = dict[str, Any]

@@ -9,7 +9,7 @@ from sandtable import load, stream
 from sandtable.game import Game, Position
 from sandtable.games.assault.rules.knowledge import belief
 from tests.knowledge.assault.reader import PAWNS, ROWS, Reader
-from tests.knowledge.faces import told
+from tests.knowledge.views import told
 
 # many tiles and little room: pawns meet, and every tile works often
 CROWDED = "S....S\n..TI..\n.RIBT.\n.TBIR.\n..IT..\nS....S"

@@ -8,7 +8,7 @@ import pytest
 from sandtable import SPECTATOR, IllegalAction
 from tests.knowledge.assault.play import kernel_belief
 from tests.knowledge.assault.reader import ROWS
-from tests.quick import quick
+from tests.markers import quick
 from tests.rules.assault.table import PAWNS, Table, table
 
 RUST = 1

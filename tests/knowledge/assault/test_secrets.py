@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sandtable import SPECTATOR, stream
 from tests.knowledge.assault.play import VARIANTS, positions
-from tests.knowledge.faces import VIEWERS, game_of, line_and_after, reached
+from tests.knowledge.views import VIEWERS, game_of, line_and_after, reached
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)

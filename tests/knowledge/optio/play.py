@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable import stream
 from sandtable.game import Position
-from tests.knowledge.faces import game_of
+from tests.knowledge.views import game_of
 from tests.rules.optio.table import KINDS, Table, approach, deal, fight, table
 
 # blocks meet often; kudos are few, so that matches end soon

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable import stream
 from sandtable.game import Position
-from tests.even import is_even
+from tests.chi_square import is_even
 from tests.knowledge.optio.play import STAGES, VARIANTS, kinds_of, known, match, met, possible
 from tests.rules.optio.table import Table, fresh, table
 

@@ -6,7 +6,6 @@ import pytest
 
 from sandtable import SPECTATOR
 from sandtable.game import Position
-from tests.knowledge.faces import VIEWERS, faces, line_and_after, told
 from tests.knowledge.optio.play import (
     KINDS,
     STAGES,
@@ -18,6 +17,7 @@ from tests.knowledge.optio.play import (
     with_kinds,
     with_wish,
 )
+from tests.knowledge.views import VIEWERS, faces, line_and_after, told
 from tests.rules.optio.table import BLOCKS, deal, fresh
 
 OTHERS = ((1, SPECTATOR), (0, SPECTATOR))

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable import stream
 from sandtable.game import Position
-from tests.knowledge.faces import game_of
+from tests.knowledge.views import game_of
 from tests.perft.rout import choose
 
 What = tuple[int, int]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sandtable import stream
-from tests.even import is_even
+from tests.chi_square import is_even
 from tests.knowledge.rout.play import NOTHING, VARIANTS, hidden, match, possible, whats
 from tests.rules.rout.board import Board, board, dealt
 

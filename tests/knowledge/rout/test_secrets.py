@@ -9,7 +9,6 @@ from sandtable import SPECTATOR, stream
 from sandtable.game import Position
 from sandtable.games.rout.rules.knowledge import history
 from sandtable.games.rout.rules.turns import forget_flick
-from tests.knowledge.faces import VIEWERS, faces, line_and_after
 from tests.knowledge.rout.play import (
     NOTHING,
     VARIANTS,
@@ -20,7 +19,8 @@ from tests.knowledge.rout.play import (
     whats,
     with_whats,
 )
-from tests.quick import quick
+from tests.knowledge.views import VIEWERS, faces, line_and_after
+from tests.markers import quick
 from tests.rules.rout.board import Board, board, dealt
 
 MOST = 6

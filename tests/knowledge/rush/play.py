@@ -5,7 +5,7 @@ from typing import Any
 
 from sandtable import stream
 from sandtable.game import Position
-from tests.knowledge.faces import game_of
+from tests.knowledge.views import game_of
 from tests.perft.rush import OWN, choose
 
 VARIANTS: list[dict[str, Any]] = [

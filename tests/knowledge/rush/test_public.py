@@ -3,8 +3,8 @@
 import pytest
 
 from sandtable import SPECTATOR, stream
-from tests.knowledge.faces import VIEWERS, told
 from tests.knowledge.rush.play import VARIANTS, match
+from tests.knowledge.views import VIEWERS, told
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))

@@ -5,7 +5,7 @@ import re
 
 from sandtable.games.optio.data.ground import EDGE_NAME, EDGE_SIGN, GROUNDS, SIGNS
 from sandtable.games.optio.show.ground import strokes
-from tests import kept
+from tests import golden_text
 from tests.house.tree import ROOT
 from tests.rules.scenario import clause
 
@@ -52,4 +52,4 @@ def test_paper_draws_what_the_page_draws() -> None:
         }
         for rows in ROWS
     ]
-    kept.hold(PAGE / "ground.test.json", json.dumps(drawn, indent=1) + "\n")
+    golden_text.hold(PAGE / "ground.test.json", json.dumps(drawn, indent=1) + "\n")

@@ -13,7 +13,7 @@ from sandtable.games.optio.data.generator import MOST_SEED, faults, generate
 from sandtable.games.optio.data.ground import CELLS, SIDE
 from sandtable.games.optio.data.mapfile import CLASSES, Map
 from sandtable.games.optio.data.maps import AIMS, densities, terrain
-from tests.quick import quick
+from tests.markers import quick
 from tests.rules.optio.walk import beside, components, edge, kinds, least_open, passable
 
 COUNT = 143  # a class: 1,001 in all

@@ -21,7 +21,7 @@ from sandtable.server.problems import ApiError
 from sandtable.server.store import StoredEvent
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import LEVELS, Guesser
-from tests.server.stage import PATIENT, Client, meet, picked, play, running, until
+from tests.server.ws_client import PATIENT, Client, meet, picked, play, running, until
 
 CROWD = 30
 

@@ -12,7 +12,7 @@ import pytest
 from sandtable.server import gate
 from sandtable.server.limits import Limits
 from tests.server.attacks.test_gate import UPGRADE, raw
-from tests.server.stage import PATIENT, play, running, until
+from tests.server.ws_client import PATIENT, play, running, until
 
 RATE, BURST = 20.0, 60.0
 STRICT = replace(PATIENT, messages_rate=RATE, messages_burst=BURST)

@@ -13,7 +13,7 @@ import websockets
 from sandtable.server.gate import Gate, networks
 from sandtable.server.limits import Limits
 from tests.house.tree import ROOT
-from tests.server.stage import PATIENT, play, running, until
+from tests.server.ws_client import PATIENT, play, running, until
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 UPGRADE = (

@@ -15,7 +15,7 @@ from sandtable.server.table import Table
 from tests.server.attacks.test_gate import HEAD, raw
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.rules import PASS
-from tests.server.stage import PATIENT, finish, meet, play, running, until
+from tests.server.ws_client import PATIENT, finish, meet, play, running, until
 
 JSON = b"Content-Type: application/json\r\n"
 HOST = b"Host: localhost\r\n"

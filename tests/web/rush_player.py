@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page
 
-from tests.web.stranger import DECISION, MOVED_ON, Stranger
+from tests.web.page_player import DECISION, MOVED_ON, Stranger
 
 # what waits for the person at the page; null while the other side, the dice or a plan are busy
 LOOK = """

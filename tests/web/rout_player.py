@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page
 
-from tests.web.stranger import DECISION, MOVED_ON, Stranger
+from tests.web.page_player import DECISION, MOVED_ON, Stranger
 
 Way = Literal["drag", "buttons", "swipe"]
 

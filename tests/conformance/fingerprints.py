@@ -1,6 +1,6 @@
 """What the conformance suite looks at in a few matches of games that keep the interface: `told` says it, `KEPT` is what it was.
 
-Run as a script, this prints it as JSON, for `walked.json`, in which it stands.
+Run as a script, this prints it as JSON, for `fingerprints.json`, in which it stands.
 """
 
 import json
@@ -14,7 +14,7 @@ from sandtable.testing.faults import moves_of
 from tests.fixtures import bowls, connect_four, hide_and_seek
 
 GAMES = {spec.id: spec for spec in (bowls.SPEC, connect_four.SPEC, hide_and_seek.SPEC)}
-KEPT = json.loads(Path(__file__).with_name("walked.json").read_text(encoding="utf-8"))
+KEPT = json.loads(Path(__file__).with_name("fingerprints.json").read_text(encoding="utf-8"))
 MATCHES, SEED, PLAIN = 6, 3, 40
 
 
