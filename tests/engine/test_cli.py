@@ -24,7 +24,6 @@ from tests.house.tree import ROOT
 
 GAME = installed()[0]
 # another test compiles the check of this one
-CHECKED = "tests/fixtures/hide_and_seek"
 HELP = """
 import sys
 from pathlib import Path
@@ -173,13 +172,6 @@ def test_a_setting_is_read_from_a_file(tmp_path):
     assert done.stderr.startswith("sandtable: board, line 3, column 3: 'X' is no tile")
     board.write_text(board.read_text().replace("X", "M"))
     assert run("simulate", GAME, "--games", "2", "--set", f"board=@{board}").returncode == 0
-
-
-@pytest.mark.long
-def test_check_counts_what_it_checked():
-    done = run("check", CHECKED, "--matches", "2", "--json")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["matches"] == 2
 
 
 @pytest.mark.parametrize("snippet", ["", "play(1)"])
