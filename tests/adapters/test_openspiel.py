@@ -7,7 +7,6 @@ import sys
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import generate_playthrough
 
 import sandtable as st
 from sandtable.adapters import openspiel
@@ -26,6 +25,9 @@ def test_openspiel_finds_no_fault(name):
 
 @pytest.mark.parametrize("name", ["assault", "rush", "hide_and_seek"])
 def test_openspiel_writes_a_match_down_and_reads_it_again(name):
+    # it takes a second, which each process would spend that reads this file
+    from open_spiel.python.algorithms import generate_playthrough
+
     written = generate_playthrough.playthrough(str(load(name)), action_sequence=None, seed=1)
     actions = [
         int(part) for part in re.findall(r"^# Apply action .*$\n^action: (\d+)$", written, re.MULTILINE)

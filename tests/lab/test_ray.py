@@ -1,6 +1,7 @@
 """Work on a Ray cluster: the same bytes as here, also where a worker is killed; addresses that are none."""
 
 import re
+from importlib.util import find_spec
 
 import pytest
 
@@ -16,8 +17,7 @@ from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.lab.batches import Deadly, die, double, fail
 from tests.lab.test_simulate import GAME, finished
 
-ray = pytest.importorskip("ray")
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.skipif(find_spec("ray") is None, reason="it needs ray")]
 PAIRS = 45
 TUG_PLACE = "tests.fixtures.tug.declaration:SPEC"
 
@@ -25,6 +25,8 @@ TUG_PLACE = "tests.fixtures.tug.declaration:SPEC"
 @pytest.fixture(scope="module")
 def address():
     """The address of a cluster of two workers on this machine, which this process is connected to."""
+    import ray
+
     # whatever other cluster runs on this machine
     ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
     yield ray.get_runtime_context().gcs_address
