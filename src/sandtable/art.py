@@ -38,6 +38,18 @@ def picture(strokes: Strokes, **colours: str) -> tuple[Shape, ...]:
     )
 
 
+def sides(art: Mapping[str, Any]) -> tuple[str, str]:
+    """The colours of both sides, as a game declares them."""
+    first, second = art["sides"]
+    return first, second
+
+
+def mixed(below: str, above: str, share: float) -> str:
+    """The #rrggbb that is seen where one colour lies on another and covers `share` of it."""
+    parts = ((int(below[at : at + 2], 16), int(above[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(one + (other - one) * share):02x}" for one, other in parts)
+
+
 def path(
     data: str, fill: str = "", stroke: str = "", width: float = 0.0, dashed: bool = False
 ) -> tuple[Shape, ...]:

@@ -297,7 +297,7 @@ def heatmap(
         with progress(f"watching {game}") as advance:
             heat = maps.watch(trial, pairs, advance, looked_for)
     sides = loaded.spec.sides
-    drawn = maps.picture(heat, sides)
+    drawn = loaded.spec.painted(maps.picture(heat, sides))
     draw(drawn, f"{loaded.spec.name}: {drawn.title}", [*named(loaded), *drawn.told()], out)
     shares = [
         {"side": side, "places": [{**place._asdict(), "share": share} for place, share in heat.shares(seat)]}

@@ -8,6 +8,7 @@ from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
 from sandtable.games.assault.show import drawing, explained, figures, kit, log, sheet, text
+from sandtable.games.assault.show.kit import COLOURS
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -103,6 +104,7 @@ SPEC = Spec(
     labels=text.labels,
     draw=text.draw,
     drawing=drawing.drawing,
+    colours=COLOURS,
     client=True,
     companion="sandtable.games.assault.companion.spec:SPEC",
     scene=text.scene,

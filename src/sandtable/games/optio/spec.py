@@ -10,6 +10,7 @@ from sandtable.games.optio.rules import knowledge, moves, turns
 from sandtable.games.optio.show import drawing, explained, figures, kit, log, sheet, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported, scene_files
+from sandtable.games.optio.show.ground import COLOURS
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -106,6 +107,7 @@ SPEC = Spec(
     labels=text.labels,
     draw=text.draw,
     drawing=drawing.drawing,
+    colours=COLOURS,
     companion="sandtable.games.optio.companion.spec:SPEC",
     client=True,
     scene=text.scene,

@@ -9,6 +9,7 @@ from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
 from sandtable.games.rout.show import drawing, explained, figures, kit, log, sheet, shot, text
+from sandtable.games.rout.show.signs import COLOURS
 from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -116,6 +117,7 @@ SPEC = Spec(
     labels=text.labels,
     draw=text.draw,
     drawing=drawing.drawing,
+    colours=COLOURS,
     client=True,
     companion="sandtable.games.rout.companion.spec:SPEC",
     scene=text.scene,

@@ -9,6 +9,7 @@ from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
 from sandtable.games.rush.show import drawing, explained, figures, kit, log, plan, sheet, text
+from sandtable.games.rush.show.kit import COLOURS
 from sandtable.games.rush.show.words import CREDIT, SOURCE
 from sandtable.settings import Value
 
@@ -91,6 +92,7 @@ SPEC = Spec(
     labels=text.labels,
     draw=text.draw,
     drawing=drawing.drawing,
+    colours=COLOURS,
     companion="sandtable.games.rush.companion.spec:SPEC",
     client=True,
     scene=text.scene,

@@ -6,6 +6,10 @@ import type { TileKind } from "./scene";
 export const SIGNS: Readonly<Partial<Record<TileKind, { ink: string; strokes: readonly Stroke[] }>>> = art.signs;
 /** The pawns of both seats without their numbers, about 0 in a tile of 100 units. */
 export const PAWNS: readonly (readonly Stroke[])[] = art.pawns;
+/** The rings around the pawn that acts, and what its health stands on in its colour. */
+export const ACTING: readonly (readonly Stroke[])[] = art.acting;
+export const HEALTH: readonly Stroke[] = art.health;
+export const { figures: FIGURES, shadow: SHADOW } = art;
 /** The mark of a held pawn. */
 export const HELD: readonly Stroke[] = art.held;
 /** The signs of stats in a square of 24, drawn 1.8 wide. */

@@ -8,7 +8,9 @@ export const BLOCKS = art.blocks as Pair;
 /** A kudo in a square of 20. */
 export const KUDO: readonly Stroke[] = art.kudo;
 /** The colours of paper and of ink, and of the sides: navy and oxblood, apart in lightness as well. */
-export const { paper: PAPER, ink: INK } = art;
+export const { paper: PAPER, ink: INK, mark: AMBER } = art;
+/** On the side from which a block came, for the north. */
+export const CAME = art.came;
 export const COLOURS = art.sides as Pair;
 
 /** How areas of ground are filled, outlined and marked; the marks are paths in a cell of 10 by 10. */

@@ -10,3 +10,7 @@ export const RALLY = art.rally;
 export const COLOURS = art.sides as Pair;
 export const SIGNS = art.signs as Pair;
 export const { bare: BARE, card: CARD } = art;
+/** The wood of the table and the lines that are laid into it. */
+export const { oak: OAK, inlay: INLAY } = art.table;
+/** What is burnt into Ivory's blocks all round, and the bars across Ink's, in shares of a block's width and length. */
+export const { ring: RING, bars: BARS } = art;

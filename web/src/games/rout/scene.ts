@@ -7,7 +7,6 @@ export type Deed = "move" | "melee" | "range";
 export const KINDS: readonly Kind[] = ["archer", "cavalry", "pike"];
 export const DEEDS: readonly Deed[] = ["move", "melee", "range"];
 export const SIDES = ["Ivory", "Ink"] as const;
-export const OAK = "#6f5033";
 
 /** What `snapshot.scene` holds for this game. Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. */
 export interface Scene {

@@ -13,4 +13,6 @@ export const COLOURS = art.sides as Pair;
 export const INKS = art.inks as Pair;
 export const RIMS = art.rims as Pair;
 /** The colours of the pitch, of a prone piece and of zones. */
-export const { pitch: PITCH, lying: LYING, zone: TEAL } = art;
+export const { pitch: PITCH, middle: MIDDLE, grid: GRID, wall: WALL, sign: SIGN, lying: LYING, zone: TEAL, zoneFilled: FILLED } = art;
+/** Around pieces and signs, and the wedge itself. */
+export const { outline: OUTLINE, arrow: ARROW } = art;

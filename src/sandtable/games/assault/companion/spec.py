@@ -7,6 +7,7 @@ from sandtable.games.assault import schema
 from sandtable.games.assault.companion import ledger, show
 from sandtable.games.assault.rules import knowledge, moves
 from sandtable.games.assault.show import text
+from sandtable.games.assault.show.kit import COLOURS
 from sandtable.settings import resolve
 
 SPEC = Spec(
@@ -39,6 +40,7 @@ SPEC = Spec(
     phases=schema.PHASES,
     reasons=moves.REASONS,
     sides=text.SIDES,
+    colours=COLOURS,
     labels=show.labels,
     draw=show.draw,
     prompt=show.prompt,

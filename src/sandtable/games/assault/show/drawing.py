@@ -2,22 +2,14 @@
 
 from typing import Any
 
-from sandtable.drawing import Drawing, Place, Polygon, Shape, Text, Thing, box, piece
-from sandtable.games.assault.schema import NOBODY, STATS, Tile
+from sandtable.art import picture
+from sandtable.drawing import Drawing, Place, Shape, Text, Thing, placed
+from sandtable.games.assault.schema import NOBODY, STATS
+from sandtable.games.assault.show.kit import ART, figure, ground
 from sandtable.games.assault.show.text import LETTERS, PAWNS, TILES, coordinate, stats
 
-FILLS: dict[int, str] = {
-    Tile.PLAIN: "board",
-    Tile.START: "shade",
-    Tile.RED: "red",
-    Tile.BLUE: "blue",
-    Tile.INJURY: "grey",
-    Tile.TRAINING: "green",
-    Tile.MEDITATION: "yellow",
-}
 # in units of a tile
 EDGE = 0.5
-GAP = 0.03
 
 
 def drawing(setup: Any, s: Any) -> Drawing:
@@ -43,24 +35,20 @@ def _names(width: int, height: int) -> list[Shape]:
 
 
 def _tile(setup: Any, tile: int) -> Thing:
-    kind = int(setup.kind[tile])
-    x, y = EDGE + int(setup.x[tile]), EDGE + int(setup.y[tile])
-    name = TILES.get(kind, "")
-    side = 1 - 2 * GAP
-    shapes: list[Shape] = [Polygon(box(x + GAP, y + GAP, side, side), FILLS[kind])]
-    if name:
-        shapes.append(Text(x + 0.5, y + 0.94, 0.16, name))
+    name = TILES.get(int(setup.kind[tile]), "")
+    shapes = ground(setup, tile, EDGE + int(setup.x[tile]), EDGE + int(setup.y[tile]), 1)
     return Thing(f"{coordinate(setup, tile)}: {name}" if name else "", tuple(shapes))
 
 
 def _pawn(setup: Any, s: Any, p: int) -> Thing:
-    pawn = s.pawn[p]
+    pawn, seat = s.pawn[p], p // 2
     place = place_of(setup, s, p)
-    left, top = place.x - 0.5, place.y - 0.5
-    health = Text(left + 0.96, top + 0.25, 0.24, str(int(pawn.health)), anchor="end", bold=True)
-    marked = s.acting != NOBODY and int(s.acting) == p
-    body = piece(p // 2, left + 0.43, top + 0.42, 0.28, str(p % 2 + 1), marked)
-    return Thing(_told(setup, s, p), (*body, health), place)
+    acts = picture(ART["acting"][seat]) if s.acting != NOBODY and int(s.acting) == p else ()
+    health = (*picture(ART["health"]), Text(0, 7.5, 21, str(int(pawn.health)), ART["figures"], bold=True))
+    held = placed(picture(ART["held"]), -25, -27) if pawn.held else ()
+    # in a tile of 100 by 100, as on the game's page
+    shapes = (*acts, *figure(p, 0, 0, 1), *placed(health, 25, 27), *held)
+    return Thing(_told(setup, s, p), placed(shapes, place.x, place.y, 1 / 100), place)
 
 
 def place_of(setup: Any, s: Any, p: int) -> Place:

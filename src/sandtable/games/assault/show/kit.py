@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from sandtable.art import path, read
+from sandtable.art import path, read, sides
 from sandtable.art import picture as art
 from sandtable.drawing import Drawing, Figure, Polygon, Shape, Text, around, box, placed
 from sandtable.games.assault.data.board import KINDS
@@ -20,7 +20,6 @@ OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, 
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot
 SECRET = (188.0, 120.0)
 NOTES = (188.0, 58.0)
-PENCIL = "#6e675c"  # of numbers that are crossed out
 NUMBERS = 7  # from 0 to 6; Training may go beyond, which is written beside
 CHANGES = 9  # boxes for later numbers of a stat
 TOKEN = 11.0
@@ -34,6 +33,8 @@ TICKED = ("the stat that opened your last attack", "the stats compared since you
 COLUMN = ("opened last", "used lately")
 # of the game's page too: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
 ART = read(__file__)
+COLOURS = sides(ART)
+PENCIL = ART["pencil"]  # of numbers that are crossed out
 
 
 def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
@@ -72,7 +73,7 @@ def _picture(setup: Any, tile: float) -> Drawing:
     shapes: list[Shape] = []
     for n in range(int(setup.tiles)):
         x, y = _corner(setup, n, tile)
-        shapes += [*_tile(setup, n, x, y, tile), *_named(setup, n, x, y, tile)]
+        shapes += [*ground(setup, n, x, y, tile, 0.42), *_named(setup, n, x, y, tile)]
     for x in range(width):
         shapes.append(Text(EDGE + (x + 0.5) * tile, EDGE - 2, LETTER, LETTERS[x]))
     for y in range(height):
@@ -93,12 +94,13 @@ def name_of(setup: Any, n: int) -> str:
     return f"{TILES[kind].upper()}{number}" if kind in TILES else ""
 
 
-def _tile(setup: Any, n: int, x: float, y: float, side: float) -> list[Shape]:
+def ground(setup: Any, n: int, x: float, y: float, side: float, high: float = 0.5) -> list[Shape]:
+    """A tile with its sign, whose middle is `high` of the tile below its top."""
     kind = int(setup.kind[n])
     face = ART["tiles"][(int(setup.x[n]) + int(setup.y[n])) % 2 == 0]
     shapes: list[Shape] = [Polygon(box(x, y, side, side), face, "line", 0.012 * side)]
     if kind != Tile.PLAIN:
-        shapes += placed(_sign(kind), x + side / 2, y + 0.42 * side, 0.62 * side / 40)
+        shapes += placed(_sign(kind), x + side / 2, y + high * side, 0.62 * side / 40)
     return shapes
 
 
@@ -119,15 +121,15 @@ def _set_up(setup: Any) -> Figure:
     shapes: list[Shape] = []
     for n in range(int(setup.tiles)):
         x, y = int(setup.x[n]) * tile, int(setup.y[n]) * tile
-        shapes += _tile(setup, n, x, y, tile)
+        shapes += ground(setup, n, x, y, tile)
         if n in starts:
-            shapes += _figure(starts.index(n), x + tile / 2, y + tile / 2, 1.0)
+            shapes += figure(starts.index(n), x + tile / 2, y + tile / 2, 1.0)
     size = int(setup.width) * tile, int(setup.height) * tile
     caption = f"Where pawns begin: {SIDES[0]} at the bottom, {SIDES[1]} at the top."
     return Figure(Drawing(*size, "The set-up", tuple(shapes)), caption)
 
 
-def _figure(p: int, x: float, y: float, scale: float) -> tuple[Shape, ...]:
+def figure(p: int, x: float, y: float, scale: float) -> tuple[Shape, ...]:
     """A pawn as on the game's page, in a tile of 100 by 100 at scale 1."""
     seat, number = divmod(p, 2)
     sign = Text(0, 11, 27, str(number + 1), ART["words"][seat], bold=True)
@@ -150,7 +152,7 @@ def _pawn(p: int) -> Drawing:
         height,
         PAWNS[p],
         Polygon(box(0, 0, width, height), ART["tiles"][0]),
-        *_figure(p, width / 2, height / 2 - 2.5, 0.2),
+        *figure(p, width / 2, height / 2 - 2.5, 0.2),
         Text(width / 2, height - 2, LETTER, PAWNS[p], bold=True),
     )
 
@@ -252,7 +254,7 @@ def _tokens(setup: Any) -> Pieces:
     health = [
         Piece(
             f"health of {PAWNS[p]}",
-            picture(TOKEN, TOKEN, PAWNS[p], *_figure(p, middle, middle, 0.12)),
+            picture(TOKEN, TOKEN, PAWNS[p], *figure(p, middle, middle, 0.12)),
             TOKEN,
             TOKEN,
         )

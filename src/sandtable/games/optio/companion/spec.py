@@ -9,6 +9,7 @@ from sandtable.games.optio.rules import knowledge, moves
 from sandtable.games.optio.show import explained, text
 from sandtable.games.optio.show.battlefield import CREDIT, SEATS, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, exported
+from sandtable.games.optio.show.ground import COLOURS
 from sandtable.settings import resolve
 
 SPEC = Spec(
@@ -40,6 +41,7 @@ SPEC = Spec(
     phases=ledger.PHASES,
     reasons=ledger.REASONS,
     sides=SEATS,
+    colours=COLOURS,
     labels=show.labels,
     draw=show.draw,
     drawing=show.drawing,

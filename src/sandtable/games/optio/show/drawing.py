@@ -1,61 +1,38 @@
 """The map of Optio as a picture. It reads records that `observe` has written."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from sandtable.drawing import Drawing, Line, Place, Polygon, Shape, Text, Thing, box, piece
+from sandtable.art import path, picture
+from sandtable.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing, box, placed
 from sandtable.games.optio.data.ground import (
     CELLS,
     COLUMNS,
-    EDGE_NAME,
-    EDGE_SIGN,
-    GROUNDS,
-    NORTH,
-    OPEN,
     SIDE,
     SIDES,
-    SOUTH,
     SQUARES,
-    WEST,
     square_name,
 )
-from sandtable.games.optio.data.ground import EDGE as BEYOND
 from sandtable.games.optio.data.profiles import NAMES
 from sandtable.games.optio.schema import BLOCKS, GONE, KINDS, OFF
 from sandtable.games.optio.show.battlefield import Battlefield, map_name
+from sandtable.games.optio.show.ground import ART, COLOURS, Cells, shapes
 from sandtable.games.optio.show.text import block_name
 
 # the unit is a cell
 EDGE = 2.5
 RIM = 1.5  # about a battlefield
 WHOLE = SIDE + 2 * EDGE
-FILLS = {
-    "open": "paper",
-    "gentle hill": "board",
-    "steep hill": "brown",
-    "wood": "green",
-    "rough": "grey",
-    "marsh": "#cfe4da",
-    "cultivated": "yellow",
-    "stream": "water",
-    "road": "shade",
-    "ford": "water",
-    "bridge": "shade",
-    "lake": "water",
-    "cliff": "#857c6c",
-    "river": "#7fb3d8",
-    EDGE_NAME: "grey",
-}
 # where the blocks of a side lie in a square: two rows of three, Navy's above and Oxblood's below
 COLUMN, ROW = 2.6, 1.9
 FIRST, HALF = (1.4, 1.1), 3.9
-RADIUS = 0.85
+SIZE = 0.072  # of what is drawn about 0 on the page, in cells
 
 
 def drawing(setup: Any, s: Any) -> Drawing:
-    """The ground with the signs of map files, and the blocks with what is known of them."""
+    """The ground, and the blocks with what is known of them."""
     blocks = [_block(s, b) for b in range(2 * BLOCKS) if s.block[b].square < OFF]
     beside = [_told(s, b) for b in range(2 * BLOCKS) if s.block[b].square >= OFF]
     return Drawing(
@@ -74,7 +51,7 @@ def drawing(setup: Any, s: Any) -> Drawing:
 
 
 def field(shown: Battlefield) -> Drawing:
-    """A battlefield as Navy sees it, with the signs of map files, and what lies where in words."""
+    """A battlefield as Navy sees it, and what lies where in words."""
     rows, columns = len(shown.cells), len(shown.cells[0])
     width, height, middle = columns + 2 * RIM, rows + 2 * RIM, RIM + columns / 2
     line = Line((*box(RIM, RIM, columns, rows), (RIM, RIM)), "ink", 0.1)
@@ -87,12 +64,12 @@ def field(shown: Battlefield) -> Drawing:
         f"{shown.far} sits at the top, in the {SIDES[shown.up]}; {shown.near} at the bottom",
         *(f"Row {y + 1} from the top: {_row(row)}" for y, row in enumerate(shown.cells)),
     )
-    shapes = (_paper(RIM, columns, rows), *_ground(shown.cells, RIM), line, halves, *names)
-    return Drawing(width, height, f"The battlefield: {shown.title}", shapes, words)
+    drawn = (_paper(RIM, columns, rows), *_ground(shown.cells, RIM), line, halves, *names)
+    return Drawing(width, height, f"The battlefield: {shown.title}", drawn, words)
 
 
 def _paper(edge: float, width: float, height: float) -> Shape:
-    return Polygon(box(edge, edge, width, height), FILLS["open"])
+    return Polygon(box(edge, edge, width, height), ART["paper"])
 
 
 def _row(cells: Sequence[int]) -> str:
@@ -101,22 +78,8 @@ def _row(cells: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=4)
-def _ground(cells: tuple[tuple[int, ...], ...], edge: float) -> tuple[Shape, ...]:
-    return tuple(_patches(cells, edge))
-
-
-def _patches(cells: tuple[tuple[int, ...], ...], edge: float) -> Iterator[Shape]:
-    for y, row in enumerate(cells):
-        x = 0
-        for kind, run in groupby(row):
-            length = len(list(run))
-            if kind != OPEN:
-                # a little into the next row, else the ground would shine through between the two
-                yield Polygon(box(edge + x, edge + y, length, 1.03), FILLS[NAMES[kind]])
-                # colours alone would not tell one ground from another to everybody
-                sign = EDGE_SIGN if kind == BEYOND else GROUNDS[kind].sign
-                yield Text(edge + x + length / 2, edge + y + 0.75, 0.7, sign, "line")
-            x += length
+def _ground(cells: Cells, edge: float) -> tuple[Shape, ...]:
+    return placed(shapes(cells), edge, edge)
 
 
 def _lines() -> list[Shape]:
@@ -145,25 +108,30 @@ def _block(s: Any, b: int) -> Thing:
     x = EDGE + column * CELLS + FIRST[0] + place * COLUMN
     y = EDGE + row * CELLS + FIRST[1] + line * ROW + b // BLOCKS * HALF
     kind = KINDS[int(block.kind)]
-    sign = f"{b % BLOCKS + 1}{kind[0].upper() if kind else '?'}"
-    came = _came(x, y, int(block.side))
-    body = piece(b // BLOCKS, x, y, RADIUS, sign, bool(block.revealed))
-    return Thing(_told(s, b), (*came, *body), place_of(b // BLOCKS, int(block.square)))
+    body = _top(b // BLOCKS, kind, str(b % BLOCKS + 1), bool(block.revealed), int(block.side))
+    return Thing(_told(s, b), placed(body, x, y, SIZE), place_of(b // BLOCKS, int(block.square)))
+
+
+def _top(seat: int, kind: str, number: str, revealed: bool, side: int) -> tuple[Shape, ...]:
+    """A block as on the game's page, about 0: a disc for Navy, six-sided for Oxblood; light where it is face up."""
+    shape, colour, paper = ART["blocks"][seat], COLOURS[seat], ART["paper"]
+    face, ink = (paper, colour) if revealed else (colour, paper)
+    question = (Text(0, 6, 17, "?", ink, bold=True),)
+    came = path(ART["came"], ART["mark"], ART["ink"], 0.9) if side < len(SIDES) else ()
+    return (
+        *path(shape, "", paper, 3.6),
+        *path(shape, face, colour, 2.6 if revealed else 1),
+        *(picture(ART["pictures"][kind], ink=ink, ground=face) if kind else question),
+        Circle(8.4, 8.4, 5.3, paper, colour, 1.1),
+        Text(8.4, 11.6, 9, number, ART["ink"], bold=True),
+        *placed(came, 0, 0, 1, 90 * side),
+    )
 
 
 def place_of(seat: int, square: int) -> Place:
     """The middle of a square, where something of `seat` is."""
     row, column = divmod(square, SQUARES)
     return Place(seat, EDGE + (column + 0.5) * CELLS, EDGE + (row + 0.5) * CELLS, square_name(square))
-
-
-def _came(x: float, y: float, side: int) -> tuple[Shape, ...]:
-    # a tick on the side that the block came from
-    if side >= len(SIDES):
-        return ()
-    east, south = {NORTH: (0, -1), SOUTH: (0, 1), WEST: (-1, 0)}.get(side, (1, 0))
-    far = 1.55 * RADIUS
-    return (Line(((x, y), (x + far * east, y + far * south)), "ink", 0.2),)
 
 
 def _told(s: Any, b: int) -> str:

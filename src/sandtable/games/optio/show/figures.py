@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from itertools import product
 
 from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box
+from sandtable.games.optio.show.ground import ART
 from sandtable.games.optio.show.kit import token
 from sandtable.settings import Value
 
 # a cell is 10 by 10; three squares of the map side by side, and a rim
 CELL, WIDTH, HEIGHT, RIM = 10, 240, 140, 6
-FAINT, FIELD, LETTERS = "#dcd4c4", "#f7e6bd", 8.5
+FAINT, FIELD, WITHIN = (ART["diagram"][name] for name in ("faint", "field", "cells"))
+LETTERS = 8.5
 LEFT, TOP, LONG, DEEP = 40, 30, 160, 80
 MIDDLE = LEFT + LONG / 2
 
@@ -42,8 +44,8 @@ def _template(title: str, others: tuple[Shape, ...], ways: tuple[Shape, ...]) ->
         *_map(),
         *others,
         Polygon(frame, FIELD, "ink", 4),
-        *(_line(at, TOP, at, TOP + DEEP, "#e3d09c", 0.5) for at in range(LEFT + CELL, LEFT + LONG, CELL)),
-        *(_line(LEFT, at, LEFT + LONG, at, "#e3d09c", 0.5) for at in range(TOP + CELL, TOP + DEEP, CELL)),
+        *(_line(at, TOP, at, TOP + DEEP, WITHIN, 0.5) for at in range(LEFT + CELL, LEFT + LONG, CELL)),
+        *(_line(LEFT, at, LEFT + LONG, at, WITHIN, 0.5) for at in range(TOP + CELL, TOP + DEEP, CELL)),
         *(_line(at, TOP, at, TOP + DEEP, "ink", 0.8) for at in (80, 160)),
         _line(LEFT, TOP + DEEP / 2, LEFT + LONG, TOP + DEEP / 2, "ink", 1, dashed=True),
         *ways,

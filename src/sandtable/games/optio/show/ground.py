@@ -9,12 +9,13 @@ from itertools import pairwise
 from math import hypot
 from typing import Any, NamedTuple
 
-from sandtable.art import read, traced
+from sandtable.art import read, sides, traced
 from sandtable.clipping import Box, cut_area, cut_line
 from sandtable.drawing import Circle, Line, Point, Polygon, Shape, around, placed
 from sandtable.games.optio.data.ground import EDGE_SIGN, SIGNS
 
 ART = read(__file__)
+COLOURS = sides(ART)
 DRAWN = ART["ground"]
 CELL = 10
 TURNS = 6  # after this many cells the marks come round again

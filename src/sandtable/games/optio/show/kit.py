@@ -15,7 +15,7 @@ from sandtable.games.optio.data.maps import shipped, terrain
 from sandtable.games.optio.data.profiles import NAMES, Profile, profiles
 from sandtable.games.optio.schema import BLOCKS, KINDS
 from sandtable.games.optio.show.battlefield import SEATS, map_name, profile_of
-from sandtable.games.optio.show.ground import ART, ground, swatch
+from sandtable.games.optio.show.ground import ART, COLOURS, ground, swatch
 from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
 from sandtable.settings import Choice, Integer, Value
 
@@ -33,7 +33,7 @@ FRAME = 6.0  # around the template's window
 DEPTH, BREADTH = 8, 16  # cells of the template (O4.2)
 COUNTS = {"army": 1, "scout": 1, "dummy": 4}
 # of the game's page too: blocks and their pictures about 0, some 24 wide
-PAPER, SIDES_INK = ART["paper"], ART["sides"]
+PAPER, SIDES_INK = ART["paper"], COLOURS
 WIDEST = 28.0  # of a block with some room around it
 
 
@@ -171,7 +171,7 @@ def token(seat: int, kind: str, x: float, y: float, size: float) -> tuple[Shape,
 def hidden(seat: int, x: float, y: float, size: float, words: str = "?") -> tuple[Shape, ...]:
     """A block that lies face down around (`x`, `y`)."""
     body = path(ART["blocks"][seat], SIDES_INK[seat], SIDES_INK[seat], 1.0)
-    return placed((*body, Text(0, 5.4, 15, words, "#ffffff", bold=True)), x, y, size / WIDEST)
+    return placed((*body, Text(0, 5.4, 15, words, PAPER, bold=True)), x, y, size / WIDEST)
 
 
 def _face(block: float, *shapes: Shape) -> Drawing:
@@ -270,7 +270,7 @@ def _frame(cell: float) -> Drawing:
     square, half = CELLS * cell, CELLS * cell / 2
     shapes: list[Shape] = [
         Polygon(box(0, 0, *whole), "shade", "ink", 0.3),
-        Polygon(box(FRAME, FRAME, wide, high), "#ffffff", "ink", 0.5),
+        Polygon(box(FRAME, FRAME, wide, high), "paper", "ink", 0.5),
     ]
     for n in range(1, BREADTH):
         x = FRAME + n * cell

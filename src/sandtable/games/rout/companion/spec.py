@@ -8,6 +8,7 @@ from sandtable.games.rout import schema
 from sandtable.games.rout.companion import ledger, show
 from sandtable.games.rout.schema import SIDES
 from sandtable.games.rout.show import explained
+from sandtable.games.rout.show.signs import COLOURS
 from sandtable.settings import Value, resolve
 
 
@@ -41,6 +42,7 @@ SPEC = Spec(
     phases=ledger.PHASES,
     reasons=ledger.REASONS,
     sides=SIDES,
+    colours=COLOURS,
     labels=show.labels,
     draw=show.draw,
     prompt=show.prompt,

@@ -1,10 +1,14 @@
 """The table of ROUT! as a picture, in mm. It reads records that `observe` has written."""
 
+from math import atan2, degrees
 from typing import Any
 
-from sandtable.drawing import Drawing, Place, Point, Polygon, Shape, Text, Thing
+from sandtable.drawing import Drawing, Place, Point, Polygon, Shape, Text, Thing, box
+from sandtable.drawing import placed as laid
 from sandtable.games.rout.schema import GRAIN, KINDS, NONE, SIDES, TURN
 from sandtable.games.rout.show import parts
+from sandtable.games.rout.show.signs import ART
+from sandtable.games.rout.show.signs import block as top_of
 from sandtable.games.rout.show.words import angle_of, called
 
 # the ground around the table, in shares of its longer side
@@ -22,15 +26,20 @@ def drawing(setup: Any, s: Any) -> Drawing:
 
     corners = tuple(placed(x, y) for x, y in ((0, 0), (width, 0), (width, height), (0, height)))
     halves = [
-        Polygon(tuple(placed(x, y) for x, y in half), fill)
-        for half, fill in zip(parts.halves(setup, s), ("board", "shade"), strict=False)
+        Polygon(tuple(placed(x, y) for x, y in half), "", ART["table"]["inlay"], edge / 10)
+        for half in parts.halves(setup, s)
     ]
     blocks = [_block(setup, s, n, placed) for n in range(int(s.count)) if parts.is_there(s.block[n])]
     return Drawing(
         width + 2 * edge,
         height + 2 * edge,
         f"The table, {width:g} by {height:g} mm",
-        (Polygon(corners, "board", "line", edge / 10), *halves, *_names(width, height, edge), *blocks),
+        (
+            Polygon(corners, ART["table"]["oak"], ART["table"]["inlay"], edge / 10),
+            *halves,
+            *_names(width, height, edge),
+            *blocks,
+        ),
         (*(block.words for block in blocks), *(_told(s, side) for side in range(2))),
     )
 
@@ -59,19 +68,15 @@ def _block(setup: Any, s: Any, n: int, placed: Any) -> Thing:
     x, y = int(block.x) * 1000 / GRAIN, int(block.y) * 1000 / GRAIN
     c, si = int(block.c) / TURN, int(block.s) / TURN
     long, wide = parts.millimetres(setup.long[0]), parts.millimetres(setup.wide[0])
-    corners = tuple(
-        placed(x + u * long * c - v * wide * si, y + u * long * si + v * wide * c)
-        for u, v in ((1, 1), (-1, 1), (-1, -1), (1, -1))
-    )
-    fill, sign = ("ink", "paper") if block.side == 1 else ("paper", "ink")
-    if block.broken:
-        fill, sign = "grey", "ink"
-    letter = "?" if block.kind == NONE else KINDS[int(block.kind)][0].upper()
     middle = placed(x, y)
-    shapes = (
-        Polygon(corners, fill, "mark" if s.unit == n else "line", wide / 6),
-        Text(middle[0], middle[1] + 0.5 * wide, 1.4 * wide, letter, sign, bold=True),
+    turned = -degrees(atan2(si, c))
+    acts = (Polygon(box(-long - wide / 4, -1.25 * wide, 2 * long + wide / 2, 2.5 * wide), "mark"),)
+    kind = len(KINDS) if block.kind == NONE else int(block.kind)
+    top = (
+        *(acts if s.unit == n else ()),
+        *top_of(int(block.side), kind, 2 * long, 2 * wide, bool(block.broken)),
     )
+    shapes = laid(top, middle[0], middle[1], 1, turned)
     words = f"Block {n + 1}, {called(block)}: {x:.0f} by {y:.0f} mm, turned {angle_of(block):.0f} degrees"
     return Thing(words, shapes, place_of(setup, block))
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box, placed
 from sandtable.games.rout.schema import UNIT
-from sandtable.games.rout.show.kit import BOX
-from sandtable.games.rout.show.signs import ART, block_colours, sign
+from sandtable.games.rout.show.signs import ART, BOX, block_colours, sign
 from sandtable.settings import Value
 
 WIDTH, HEIGHT = 480, 196

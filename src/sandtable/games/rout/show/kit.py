@@ -9,7 +9,7 @@ from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Tex
 from sandtable.games.rout.schema import HALVES, KINDS, SIDES, UNIT
 from sandtable.games.rout.show.explained import words
 from sandtable.games.rout.show.parts import millimetres
-from sandtable.games.rout.show.signs import ART, block_colours, sign
+from sandtable.games.rout.show.signs import ART, BOX, block, block_colours, sign
 from sandtable.kits import Block, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, picture
 from sandtable.settings import Choice, Value
 from sandtable.wording import Explanations
@@ -24,7 +24,6 @@ DEEDS = ("Move and Range, in any order", "Move and Melee, in any order", "Melee"
 LETTER = 3.0  # mm, 8.5 points
 TROPHY = 16.0
 CARD = ART["card"]
-BOX = (60.0, 20.0)  # of a sign
 # the room around the drawing of the zone for its measures, in shares of its longer side
 AROUND = 0.15
 WIDE = 1.8  # that drawing, in the same shares
@@ -129,14 +128,14 @@ def _card_back(width: float, height: float) -> Drawing:
     return picture(width, height, "back", *shapes)
 
 
-def _stickers(setup: Any, block: tuple[float, float], half: tuple[float, float]) -> Pieces:
+def _stickers(setup: Any, size: tuple[float, float], half: tuple[float, float]) -> Pieces:
     found: list[Piece] = []
     for seat, side in enumerate(SIDES):
         for n, kind in enumerate(KINDS):
             count = min(int(setup.deck[n]), int(setup.hand[seat]))
             if count:
-                drawing = _sticker(*block, seat, sign(n, block_colours(seat)[1]))
-                found.append(Piece(f"{side}'s {kind}", drawing, *block, count))
+                drawing = picture(*size, "sticker", *placed(block(seat, n, *size), size[0] / 2, size[1] / 2))
+                found.append(Piece(f"{side}'s {kind}", drawing, *size, count))
         ink = block_colours(seat)[1]
         ring = (Circle(0, 0, 7, "", ink, 2.4), Circle(0, 0, 1.6, ink))
         found.append(Piece(f"{side}'s range block", _sticker(*half, seat, ring), *half))
@@ -221,11 +220,11 @@ def _measure(start: tuple[float, float], end: tuple[float, float], words: str, s
     x, y = (ax + bx) / 2, (ay + by) / 2
     place = Text(x, y + 1.2 * size + 10, size, words) if ay == by else Text(x, y, size, words)
     room = 0.3 * size * len(words) + 10
-    ground = [] if ay == by else [Polygon(box(x - room, y - size, 2 * room, 1.4 * size), "#ffffff")]
+    ground = [] if ay == by else [Polygon(box(x - room, y - size, 2 * room, 1.4 * size), "paper")]
     return [Line((start, end), "ink", 4), *ticks, *ground, place]
 
 
-def _set_up(setup: Any, width: float, height: float, block: tuple[float, float]) -> Figure:
+def _set_up(setup: Any, width: float, height: float, size: tuple[float, float]) -> Figure:
     """The zone with both sides lined up, seen from above with Ivory's half below."""
     split = int(setup.split == HALVES.DIAGONAL)
     straight = (0, 0), (width, 0), (width, height / 2), (0, height / 2)
@@ -241,18 +240,12 @@ def _set_up(setup: Any, width: float, height: float, block: tuple[float, float])
             # the first places of a formation are pikes', the last archers'
             kind = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)[3 * n // count]
             # larger than it is, to be seen in a small picture
-            shapes += placed(_block(block, seat, kind), x, height - y, 1.6, -degrees)
+            shapes += placed(block(seat, kind, *size), x, height - y, 1.6, -degrees)
     caption = (
         "One way to line up, broad sides up: each side in its own half. Shuffle your unit cards with your rally cards and lay "
         "them face down beside the zone."
     )
     return Figure(Drawing(width, height, "The set-up", tuple(shapes)), caption)
-
-
-def _block(block: tuple[float, float], seat: int, kind: int) -> tuple[Shape, ...]:
-    (long, wide), (ground, ink) = block, block_colours(seat)
-    signs = placed(sign(kind, ink), 0, 0, min(0.9 * long / BOX[0], 0.84 * wide / BOX[1]))
-    return (Polygon(box(-long / 2, -wide / 2, long, wide), ground, CARD["ink"], wide / 20), *signs)
 
 
 def _trophies(setup: Any) -> Pieces:

@@ -5,6 +5,7 @@ from pathlib import Path
 from sandtable.declaration import Spec
 from sandtable.games.rush.companion import ledger, show
 from sandtable.games.rush.show import explained, text
+from sandtable.games.rush.show.kit import COLOURS
 from sandtable.games.rush.show.words import CREDIT, SEATS, SOURCE
 
 SPEC = Spec(
@@ -34,6 +35,7 @@ SPEC = Spec(
     phases=ledger.PHASES,
     reasons=ledger.REASONS,
     sides=SEATS,
+    colours=COLOURS,
     labels=show.labels,
     draw=show.draw,
     prompt=show.prompt,

@@ -1,27 +1,33 @@
 """The pitch of Rush as a picture."""
 
-from collections.abc import Iterable
-from functools import lru_cache
-from math import cos, pi, sin, sqrt
 from typing import Any
 
-from sandtable.drawing import Circle, Drawing, Line, Place, Point, Polygon, Shape, Text, Thing, around, piece
-from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name, pitch
+from sandtable.art import picture
+from sandtable.drawing import Drawing, Place, Shape, Thing, placed
+from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS
-from sandtable.games.rush.schema import BENCH, NO_BALL, NO_ZONE, NOBODY, NOWHERE, OUT, PLAYERS
+from sandtable.games.rush.schema import BENCH, NO_BALL, NOBODY, NOWHERE, OUT, PLAYERS
+from sandtable.games.rush.show.kit import (
+    ART,
+    ART_HEX,
+    HEIGHT,
+    ON_PAGE,
+    WIDTH,
+    ground,
+    letters,
+    lying,
+    marks,
+    middle_of,
+    player,
+    wedge,
+)
 from sandtable.games.rush.show.parts import text_of
 from sandtable.games.rush.show.words import called, rush_of, standing, way_of
-
-# the unit is the width of a hex
-RADIUS = 1 / sqrt(3)
-LINE = sqrt(3) / 2
-EDGE = 0.9
-WIDTH = max(ROWS) + 2 * EDGE
-HEIGHT = (len(ROWS) - 1) * LINE + 2 * RADIUS + 2 * EDGE
+from sandtable.setups import of_setup
 
 
 def drawing(setup: Any, s: Any) -> Drawing:
-    """The pitch with its zones, the players with their facing, and the ball."""
+    """The pitch with its zones, the players with their facing, and the ball; the unit is the width of a hex."""
     there = [_player(setup, s, p) for p in range(PLAYERS) if s.player[p].place < HEXES]
     beside = [_told(setup, s, p) for p in range(PLAYERS) if s.player[p].place in (BENCH, OUT)]
     ball = _ball(s)
@@ -29,69 +35,36 @@ def drawing(setup: Any, s: Any) -> Drawing:
         WIDTH,
         HEIGHT,
         f"The pitch: {standing(s)}, rush {rush_of(setup, s) + 1}",
-        (*_ground(*_marked(setup)), *there, *ball),
+        (*_pitch(setup), *there, *ball),
         (*(thing.words for thing in (*there, *ball)), *beside, *(() if ball else (_carried(s),))),
     )
 
 
-def _middle(h: int) -> Point:
-    grid = pitch().grid
-    return WIDTH / 2 + int(grid.x[h]) / 2, HEIGHT / 2 + int(grid.row[h]) * LINE
-
-
-def _marked(setup: Any) -> tuple[tuple[int, ...], tuple[tuple[int, str], ...]]:
-    """The zone of each hex, and the hexes that have a sign."""
-    signs = {
-        **{int(h): "o" for h in setup.launch[0]},
-        **{int(h): "+" for h in setup.bonus},
-        **{int(h): "×" for h in setup.strike},
-    }
-    return tuple(setup.zone.tolist()), tuple(signs.items())
-
-
-@lru_cache(maxsize=4)
-def _ground(zones: tuple[int, ...], signs: tuple[tuple[int, str], ...]) -> tuple[Shape, ...]:
+@of_setup
+def _pitch(setup: Any) -> tuple[Shape, ...]:
     """What stays on the pitch in every position: hexes, signs and letters."""
-    return (*(_hex(zone, h) for h, zone in enumerate(zones)), *_marks(signs), *_letters())
-
-
-def _hex(zone: int, h: int) -> Shape:
-    x, _ = _middle(h)
-    side = "blue" if x < WIDTH / 2 - 0.1 else "red" if x > WIDTH / 2 + 0.1 else "board"
-    fill = "board" if zone == NO_ZONE else side
-    return Polygon(around(*_middle(h), RADIUS, 6, 30), fill, "line", 0.03)
-
-
-def _marks(signs: Iterable[tuple[int, str]]) -> list[Shape]:
-    return [Text(x, y + 0.2, 0.6, sign, "ink") for h, sign in signs for x, y in (_middle(h),)]
-
-
-def _letters() -> list[Shape]:
-    first, found = 0, list[Shape]()
-    for letter, size in zip(LETTERS, ROWS, strict=True):
-        x, y = _middle(first)
-        found.append(Text(x - 0.8, y + 0.18, 0.5, letter, "faint"))
-        first += size
-    return found
+    return (*ground(setup, ON_PAGE), *marks(setup, ON_PAGE), *letters("faint"))
 
 
 def _player(setup: Any, s: Any, p: int) -> Thing:
-    player = s.player[p]
-    x, y = _middle(int(player.place))
-    angle = pi / 3 * int(player.facing)
-    looks = Line(
-        ((x, y), (x + 0.55 * cos(angle), y - 0.55 * sin(angle))), "mark" if s.carrier == p else "ink", 0.12
-    )
-    # prone: nobody looks anywhere, and the sign is in brackets
-    sign = str(p % MOST_PLAYERS + 1)
-    body = piece(p // MOST_PLAYERS, x, y, 0.36, f"({sign})" if player.prone else sign, s.carrier == p)
-    return Thing(_told(setup, s, p), body if player.prone else (looks, *body), place_of(s, p))
+    one = s.player[p]
+    # the pitch is drawn with Home on the left, and facing runs against the clock
+    faces = () if one.prone else wedge(-60.0 * int(one.facing))
+    body = lying(setup, p) if one.prone else (*player(setup, p), *faces)
+    ball = _ball_art(8, 12.5, -12.5) if s.carrier == p else ()
+    shapes = placed((*body, *ball), *middle_of(int(one.place)), 1 / ART_HEX)
+    return Thing(_told(setup, s, p), shapes, place_of(s, p))
+
+
+def _ball_art(half: float, x: float, y: float) -> tuple[Shape, ...]:
+    # as on the game's page, `half` its length
+    return placed(picture(ART["ball"]), x, y, half / 11, -32)
 
 
 def place_of(s: Any, p: int) -> Place:
     """Where a player stands on the pitch."""
     h = int(s.player[p].place)
-    return Place(p // MOST_PLAYERS, *_middle(h), hex_name(h))
+    return Place(p // MOST_PLAYERS, *middle_of(h), hex_name(h))
 
 
 def _told(setup: Any, s: Any, p: int) -> str:
@@ -106,8 +79,8 @@ def _told(setup: Any, s: Any, p: int) -> str:
 def _ball(s: Any) -> tuple[Thing, ...]:
     if s.carrier != NOBODY or s.ball >= HEXES:
         return ()
-    x, y = _middle(int(s.ball))
-    return (Thing(f"The ball on {hex_name(int(s.ball))}", (Circle(x, y, 0.2, "mark", "ink", 0.05),)),)
+    shapes = placed(_ball_art(11, 0, 0), *middle_of(int(s.ball)), 1 / ART_HEX)
+    return (Thing(f"The ball on {hex_name(int(s.ball))}", shapes),)
 
 
 def _carried(s: Any) -> str:

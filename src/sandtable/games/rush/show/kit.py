@@ -1,11 +1,11 @@
 """Rush on paper: the pitch, counters that face a side, cards of the players, tracks, tokens and the quick sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from math import cos, pi, sin, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
-from sandtable.art import path, read
+from sandtable.art import mixed, path, read, sides
 from sandtable.art import picture as art
 from sandtable.dice import MOST_SUCCESSES
 from sandtable.drawing import Circle, Drawing, Figure, Line, Point, Polygon, Shape, Text, around, box, placed
@@ -28,9 +28,9 @@ SPACE = 12.0  # of a track
 LETTER = 3.0  # mm, 8.5 points
 # of the game's page too, in a hex 40 wide
 ART = read(__file__)
+COLOURS = sides(ART)
 ART_HEX = 40.0
-SIDES, INKS, RIMS, DARK = ART["sides"], ART["inks"], ART["rims"], ART["pitch"]
-ZONE, ZONED = ART["zoneOnPaper"], "#e2f3f0"
+SIDES, INKS, RIMS, DARK = COLOURS, ART["inks"], ART["rims"], ART["pitch"]
 NAME = (46.0, 3.6, LETTER)  # of a player on his card: its room, and its letters on one line and on two
 TEST_DICE = 5  # a test asks for no more (R4.1, R4.5, R6.1)
 ABLE = {
@@ -38,6 +38,44 @@ ABLE = {
     "jack": ("Run, Sprint, Slam, Steal, Throw,", "Stand Up. Slams back, dodges,", "picks up and catches"),
     "guard": ("Run, Sprint, Slam, Stand Up", "Slams back and dodges"),
 }
+
+
+class Look(NamedTuple):
+    """The colours of a pitch: of hexes, those in the middle, lines, zones and what is on them; of the wall with widths."""
+
+    hexes: str
+    middle: str
+    grid: str
+    wall: tuple[tuple[str, float], ...]
+    zoned: str
+    strike: str
+    zone: str
+    sign: str
+    gates: tuple[str, str]
+
+
+ON_PAPER = Look(
+    "paper",
+    "shade",
+    "line",
+    ((DARK, 0.09),),
+    ART["zonedOnPaper"],
+    ART["zonedOnPaper"],
+    ART["zoneOnPaper"],
+    "ink",
+    (DARK, DARK),
+)
+ON_PAGE = Look(
+    DARK,
+    ART["middle"],
+    ART["grid"],
+    ((ART["wall"]["below"], 0.2), (ART["wall"]["above"], 0.065)),
+    mixed(DARK, ART["zone"], ART["zoneFilled"]["zone"]),
+    mixed(DARK, ART["zone"], ART["zoneFilled"]["strike"]),
+    ART["zone"],
+    ART["sign"],
+    COLOURS,
+)
 
 
 def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
@@ -73,7 +111,8 @@ def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
 MAKER = KitMaker(kit, OPTIONS)
 
 
-def _middle(h: int) -> Point:
+def middle_of(h: int) -> Point:
+    """The middle of a hex on the pitch."""
     grid = pitch().grid
     return WIDTH / 2 + int(grid.x[h]) / 2, HEIGHT / 2 + int(grid.row[h]) * STEP
 
@@ -85,17 +124,19 @@ def _dice(setup: Any) -> str:
 
 
 def _pitch(setup: Any) -> Drawing:
-    return Drawing(WIDTH, HEIGHT, "The pitch", (*_ground(setup), *_marks(setup), *_letters()))
+    return Drawing(
+        WIDTH, HEIGHT, "The pitch", (*ground(setup, ON_PAPER), *marks(setup, ON_PAPER), *letters("ink"))
+    )
 
 
-def _outline(h: int) -> tuple[Point, ...]:
-    # rounded, so that hexes share their corners
-    return tuple((round(x, 6), round(y, 6)) for x, y in around(*_middle(h), RADIUS, 6, 30))
+def outline(h: int) -> tuple[Point, ...]:
+    """The corners of a hex, rounded, so that hexes share them."""
+    return tuple((round(x, 6), round(y, 6)) for x, y in around(*middle_of(h), RADIUS, 6, 30))
 
 
-def _border(hexes: list[int]) -> list[tuple[Point, Point]]:
+def border(hexes: Iterable[int]) -> list[tuple[Point, Point]]:
     """The sides of these hexes that no two of them share."""
-    sides = [(corner, corners[n - 1]) for corners in map(_outline, hexes) for n, corner in enumerate(corners)]
+    sides = [(corner, corners[n - 1]) for corners in map(outline, hexes) for n, corner in enumerate(corners)]
     shared = {frozenset(side) for side in sides}
     counts = dict.fromkeys(shared, 0)
     for side in sides:
@@ -103,57 +144,68 @@ def _border(hexes: list[int]) -> list[tuple[Point, Point]]:
     return [side for side in sides if counts[frozenset(side)] == 1]
 
 
-def _ground(setup: Any) -> list[Shape]:
+def ground(setup: Any, look: Look) -> list[Shape]:
+    """The hexes of the pitch, its wall and its zones."""
+    strikes = {int(h) for h in setup.strike}
     shapes: list[Shape] = []
     for h in range(HEXES):
-        middle = abs(_middle(h)[0] - WIDTH / 2) < 0.1
-        fill = ZONED if setup.zone[h] != NO_ZONE else "shade" if middle else "paper"
-        shapes.append(Polygon(_outline(h), fill, "line", 0.02))
-    shapes += [Line(side, DARK, 0.09) for side in _border(list(range(HEXES)))]
+        middle = abs(middle_of(h)[0] - WIDTH / 2) < 0.1
+        zoned = look.strike if h in strikes else look.zoned
+        fill = zoned if setup.zone[h] != NO_ZONE else look.middle if middle else look.hexes
+        shapes.append(Polygon(outline(h), fill, look.grid, 0.02))
+    walls = border(range(HEXES))
+    shapes += [Line(side, colour, width) for colour, width in look.wall for side in walls]
     for zone in range(len(setup.strike)):
         hexes = [h for h in range(HEXES) if int(setup.zone[h]) == zone]
-        shapes += [Line(side, ZONE, 0.07) for side in _border(hexes)]
+        shapes += [Line(side, look.zone, 0.06) for side in border(hexes)]
     return shapes
 
 
 def _at(h: int, *shapes: Shape, degrees: float = 0.0) -> tuple[Shape, ...]:
     """What is drawn about 0 in units of the page, on a hex."""
-    return placed(shapes, *_middle(h), 1 / ART_HEX, degrees)
+    return placed(shapes, *middle_of(h), 1 / ART_HEX, degrees)
 
 
-def _marks(setup: Any) -> list[Shape]:
+def marks(setup: Any, look: Look) -> list[Shape]:
+    """The signs on hexes, with their numbers."""
     found: list[Shape] = []
     for n, h in enumerate(setup.launch[0]):
-        ring = path(ART["launch"], "", "ink", 1.3, dashed=True)
-        found += _at(int(h), *ring, Text(0, 3.9, 11, str(n + 1), bold=True))
+        ring = path(ART["launch"], "", look.sign, 1.3, dashed=True)
+        found += _at(int(h), *ring, Text(0, 3.9, 11, str(n + 1), look.sign, bold=True))
     for zone, (strike, bonus) in enumerate(zip(setup.strike, setup.bonus, strict=True)):
         points = [str(int(one)) for one in setup.points[zone]]
         found += _at(
-            int(strike), *path(ART["strike"], "", ZONE, 2.0), Text(0, 6, 17, points[0], ZONE, bold=True)
+            int(strike),
+            *path(ART["strike"], "", look.zone, 2.0),
+            Text(0, 6, 17, points[0], look.zone, bold=True),
         )
-        diamond = path(ART["bonus"], "", ZONE, 1.4, dashed=True)
-        found += _at(int(bonus), *diamond, Text(0, 4.3, 12, points[1], ZONE, bold=True))
+        diamond = path(ART["bonus"], "", look.zone, 1.4, dashed=True)
+        found += _at(int(bonus), *diamond, Text(0, 4.3, 12, points[1], look.zone, bold=True))
     for seat, gates in enumerate(setup.gate):
         for h in gates:
-            found += _at(int(h), *path(ART["gate"], "", DARK, 2.6), degrees=180.0 * seat)
+            found += _at(int(h), *path(ART["gate"], "", look.gates[seat], 2.6), degrees=180.0 * seat)
     return found
 
 
-def _letters() -> list[Shape]:
+def letters(ink: str) -> list[Shape]:
+    """The letters of rows at both ends."""
     found: list[Shape] = []
     for row, (letter, count) in enumerate(zip(LETTERS, ROWS, strict=True)):
-        x, y = _middle(sum(ROWS[:row]))
-        found += [Text(x - 0.8, y + 0.12, 0.3, letter), Text(x + count - 0.2, y + 0.12, 0.3, letter)]
+        x, y = middle_of(sum(ROWS[:row]))
+        found += [
+            Text(x - 0.8, y + 0.12, 0.3, letter, ink),
+            Text(x + count - 0.2, y + 0.12, 0.3, letter, ink),
+        ]
     return found
 
 
 def _set_up(setup: Any, playing: list[int]) -> Figure:
     """The pitch with both teams lined up."""
-    shapes = [*_ground(setup), *_marks(setup)]
+    shapes = [*ground(setup, ON_PAPER), *marks(setup, ON_PAPER)]
     for p in playing:
         seat, n = divmod(p, MOST_PLAYERS)
         if n < int(setup.on_pitch[seat]):
-            shapes += _at(int(setup.formation[seat, 0, n]), *_standing(seat), *_wedge(seat))
+            shapes += _at(int(setup.formation[seat, 0, n]), *_standing(seat), *wedge(180.0 * seat))
     # letters would be too small to read
     shapes = [shape for shape in shapes if not isinstance(shape, Text)]
     caption = (
@@ -171,22 +223,23 @@ def _standing(seat: int) -> tuple[Shape, ...]:
     return path(ART["standing"][seat], SIDES[seat], RIMS[seat], 1.5)
 
 
-def _wedge(seat: int) -> tuple[Shape, ...]:
-    # toward the goal that the side scores in
-    return placed(path(ART["wedge"], "#ffffff", "#0a1a21", 1.3), 0, 0, 1.0, 180.0 * seat)
+def wedge(degrees: float) -> tuple[Shape, ...]:
+    """The wedge on the side that a player faces, so many degrees clockwise from the right."""
+    return placed(path(ART["wedge"], ART["arrow"], ART["outline"], 1.3), 0, 0, 1.0, degrees)
 
 
-def _piece(setup: Any, p: int) -> tuple[Shape, ...]:
+def player(setup: Any, p: int) -> tuple[Shape, ...]:
     """A player as on the game's page, about 0."""
     seat = p // MOST_PLAYERS
     return (*_standing(seat), Text(0, 4.7, 13, _words(setup, p), INKS[seat], bold=True))
 
 
-def _prone(setup: Any, p: int) -> tuple[Shape, ...]:
+def lying(setup: Any, p: int) -> tuple[Shape, ...]:
+    """A player who lies there, as on the game's page, about 0."""
     seat = p // MOST_PLAYERS
-    lying = path(ART["prone"][seat], ART["lying"])
+    body = path(ART["prone"][seat], ART["lying"])
     rim = path(ART["prone"][seat], "", SIDES[seat], 2.4, dashed=True)
-    return (*lying, *rim, Text(0, 4.4, 12.5, _words(setup, p), RIMS[seat], bold=True))
+    return (*body, *rim, Text(0, 4.4, 12.5, _words(setup, p), RIMS[seat], bold=True))
 
 
 def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
@@ -211,7 +264,7 @@ def _counter(setup: Any, p: int, size: float, prone: bool) -> Drawing:
     height = size * 2 / sqrt(3)
     x, y = size / 2, height / 2
     # larger than on the pitch of the page, where a piece leaves room around it
-    shapes = _prone(setup, p) if prone else (*_piece(setup, p), *_wedge(p // MOST_PLAYERS))
+    shapes = lying(setup, p) if prone else (*player(setup, p), *wedge(180.0 * (p // MOST_PLAYERS)))
     body = placed(shapes, x, y, 1.08 * size / ART_HEX)
     ground = Polygon(around(x, y, height / 2, 6, 30), DARK, "ink", 0.3)
     return picture(size, height, f"{called(p)}{', prone' * prone}", ground, *body)
@@ -235,7 +288,7 @@ def _card(setup: Any, p: int) -> Drawing:
     says = f"{SEATS[seat]} {p % MOST_PLAYERS + 1}, {role.capitalize()}"
     shapes: list[Shape] = [
         Polygon(box(0, 0, width, 11), SIDES[seat]),
-        *placed(_piece(setup, p), 6.2, 5.5, 0.35),
+        *placed(player(setup, p), 6.2, 5.5, 0.35),
         *_title(text_of(unit.title), says, INKS[seat]),
     ]
     for n, (name, figure) in enumerate(figures):

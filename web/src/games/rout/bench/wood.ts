@@ -1,19 +1,17 @@
-import { COLOURS, MARKS } from "../art";
-import { OAK, type Edge, type Kind, type Point, type Seat, type Table } from "../scene";
+import { BARE, BARS, COLOURS, INLAY, MARKS, OAK, RING, SIGNS } from "../art";
+import { type Edge, type Kind, type Point, type Seat, type Table } from "../scene";
 import { topOf } from "./camera";
 
 type Pen = CanvasRenderingContext2D;
 
 const PLANKS = 7;
-const INLAY = "#ecd9ad";
-const BURNT = "#43200c";
 const [IVORY, INK] = COLOURS;
-const RAW = "#f3e0b8";
+const [BURNT] = SIGNS;
 /** what is drawn of a block's top, in mm beyond which nothing is seen */
 const MARK_WIDTH = 60;
 
 /** What a block is painted with; the blank side is raw wood. */
-export const bodyOf = (side: Seat | null): string => (side === null ? RAW : side === 0 ? IVORY : INK);
+export const bodyOf = (side: Seat | null): string => (side === null ? BARE : side === 0 ? IVORY : INK);
 
 /** A canvas of `width` by `height` pixels, painted by `paint`. */
 export function painted(width: number, height: number, paint: (pen: Pen) => void): HTMLCanvasElement {
@@ -175,19 +173,19 @@ function fibres(pen: Pen, long: number, wide: number, side: Seat | null): void {
 
 /** Ivory: a ring burnt all round. */
 function ring(pen: Pen, long: number, wide: number): void {
-  const inset = wide * 0.075;
+  const inset = wide * RING.inset;
   pen.strokeStyle = BURNT;
-  pen.lineWidth = wide * 0.062;
+  pen.lineWidth = wide * RING.width;
   pen.beginPath();
-  pen.roundRect(inset, inset, long - 2 * inset, wide - 2 * inset, wide * 0.16);
+  pen.roundRect(inset, inset, long - 2 * inset, wide - 2 * inset, wide * RING.corner);
   pen.stroke();
 }
 
 /** Ink: two ivory bars across, at each end. */
 function bars(pen: Pen, long: number, wide: number, colour: string): void {
   pen.fillStyle = colour;
-  for (const at of [0.035, 0.085]) {
-    const width = long * 0.026;
+  for (const at of BARS.at) {
+    const width = long * BARS.width;
     pen.fillRect(long * at, 0, width, wide);
     pen.fillRect(long * (1 - at) - width, 0, width, wide);
   }
