@@ -25,7 +25,7 @@ Line = tuple[Point, ...]
 INK = "#221e18"
 PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
-ROUND = 48  # corners of a circle
+ROUND, SMALL = 48, 6.0  # corners of a circle; those with a smaller radius in mm have half of them
 ROUNDING = 1e-6
 _one_at_a_time = Lock()
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
@@ -201,7 +201,8 @@ def _drawn(shape: drawing.Shape, unit: float) -> list[Item]:
         case drawing.Polygon(points, fill, stroke, width):
             return _area([(x * unit, y * unit) for x, y in points], fill, stroke, width * unit)
         case drawing.Circle(x, y, radius, fill, stroke, width):
-            corners = [2 * pi * n / ROUND for n in range(ROUND)]
+            count = ROUND if radius * unit > SMALL else ROUND // 2
+            corners = [2 * pi * n / count for n in range(count)]
             ring = [((x + radius * cos(turn)) * unit, (y + radius * sin(turn)) * unit) for turn in corners]
             return _area(ring, fill, stroke, width * unit)
         case drawing.Line(points, stroke, width, dashed, flat):

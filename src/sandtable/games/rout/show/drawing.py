@@ -7,7 +7,7 @@ from sandtable.drawing import Drawing, Place, Point, Polygon, Shape, Text, Thing
 from sandtable.drawing import placed as laid
 from sandtable.games.rout.schema import GRAIN, KINDS, NONE, SIDES, TURN
 from sandtable.games.rout.show import parts
-from sandtable.games.rout.show.signs import ART
+from sandtable.games.rout.show.signs import ART, rim
 from sandtable.games.rout.show.signs import block as top_of
 from sandtable.games.rout.show.words import angle_of, called
 
@@ -75,6 +75,7 @@ def _block(setup: Any, s: Any, n: int, placed: Any) -> Thing:
     top = (
         *(acts if s.unit == n else ()),
         *top_of(int(block.side), kind, 2 * long, 2 * wide, bool(block.broken)),
+        rim(2 * long, 2 * wide),
     )
     shapes = laid(top, middle[0], middle[1], 1, turned)
     words = f"Block {n + 1}, {called(block)}: {x:.0f} by {y:.0f} mm, turned {angle_of(block):.0f} degrees"

@@ -9,7 +9,7 @@ from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Tex
 from sandtable.games.rout.schema import HALVES, KINDS, SIDES, UNIT
 from sandtable.games.rout.show.explained import words
 from sandtable.games.rout.show.parts import millimetres
-from sandtable.games.rout.show.signs import ART, BOX, block, block_colours, sign
+from sandtable.games.rout.show.signs import ART, BOX, block, block_colours, rim, sign
 from sandtable.kits import Block, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, picture
 from sandtable.settings import Choice, Value
 from sandtable.wording import Explanations
@@ -240,7 +240,7 @@ def _set_up(setup: Any, width: float, height: float, size: tuple[float, float]) 
             # the first places of a formation are pikes', the last archers'
             kind = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)[3 * n // count]
             # larger than it is, to be seen in a small picture
-            shapes += placed(block(seat, kind, *size), x, height - y, 1.6, -degrees)
+            shapes += placed((*block(seat, kind, *size), rim(*size)), x, height - y, 1.6, -degrees)
     caption = (
         "One way to line up, broad sides up: each side in its own half. Shuffle your unit cards with your rally cards and lay "
         "them face down beside the zone."

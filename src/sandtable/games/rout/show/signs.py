@@ -31,10 +31,15 @@ def block(side: int, kind: int, long: float, wide: float, broken: bool = False) 
     scale = min(0.72 * long / BOX[0], 0.7 * wide / BOX[1])
     signs = placed(sign(kind, ink), 0, 0, scale) if kind < len(KINDS) else ()
     return (
-        Polygon(box(-long / 2, -wide / 2, long, wide), ground, EDGE_OF_BLOCK, wide / 30),
+        Polygon(box(-long / 2, -wide / 2, long, wide), ground),
         *(_ring(long, wide, ink) if side == 0 else _bars(long, wide, ink)),
         *signs,
     )
+
+
+def rim(long: float, wide: float) -> Shape:
+    """The outline of a block about 0, to be seen on what it lies on."""
+    return Polygon(box(-long / 2, -wide / 2, long, wide), "", EDGE_OF_BLOCK, wide / 30)
 
 
 def _ring(long: float, wide: float, ink: str) -> tuple[Shape, ...]:
