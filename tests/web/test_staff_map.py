@@ -277,7 +277,7 @@ def test_blocks_and_frames_stand_out_from_every_ground_on_rendered_pixels(open_p
     page.locator(".blocks button").first.click()
     expect(page.locator(REACH)).to_have_count(5)
     seen = _seen(page.get_by_role("group", name=re.compile("^Map ")))
-    paths = page.locator("[data-cells] > svg path")
+    paths = page.locator("[data-cells] svg path")
     fills = [path.get_attribute("fill") or "" for path in paths.all()]
     grounds = ["#fbf8f0", *(fill for fill in fills if seen[fill] > 50)]
     assert len(grounds) >= 6
