@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from sandtable.declaration import Made
+from sandtable.drawing import Line
 from sandtable.game import Game
 from sandtable.match import VOID, read
 from sandtable.server import app, archive, store
@@ -425,3 +426,10 @@ def test_the_command_archives_all_matches_once_no_server_runs(tmp_path, monkeypa
         "running": 1,
         "failed": 1,
     }
+
+
+def test_a_line_that_an_older_version_archived_is_drawn_as_it_was():
+    # it had no field `flat` yet
+    assert archive._shape(["Line", [[0, 0], [1, 2]], "ink", 0.5, True]) == Line(
+        ((0, 0), (1, 2)), "ink", 0.5, True
+    )
