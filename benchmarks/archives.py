@@ -13,11 +13,11 @@ import time
 import msgspec
 
 from sandtable import agents, load
-from sandtable.match import Match
-from sandtable.rng import stream
-from sandtable.server import archive
-from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Table
+from sandtable.authoring import stream
+from sandtable.engine.match import Match
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables import archive
+from sandtable.server.tables.table import Table
 
 GAMES = ("assault", "optio", "rout", "rush")
 # of so many matches the longest is the long one

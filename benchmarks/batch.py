@@ -17,8 +17,8 @@ from benchmarks.environments import BATCH
 from benchmarks.race import SEED, Aim, Contender, Contest, Work, absent
 from sandtable import games
 from sandtable.adapters import vectors
-from sandtable.declaration import Spec
-from sandtable.game import Game
+from sandtable.authoring import Spec
+from sandtable.engine.game import Game
 from tests.fixtures.connect_four import SPEC
 
 # steps a second

@@ -13,9 +13,9 @@ import numpy as np
 
 from benchmarks import environments
 from benchmarks.race import SEED, Absent, Aim, Contender, Contest, Work
-from sandtable import records
-from sandtable.game import Game
-from sandtable.rng import STREAM, stream
+from sandtable.authoring import records, stream
+from sandtable.authoring.rng import STREAM
+from sandtable.engine.game import Game
 from sandtable.search import mcts
 from sandtable.search import tree as trees
 from sandtable.search.playout import playouts

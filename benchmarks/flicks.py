@@ -14,9 +14,8 @@ import numpy as np
 from benchmarks import simulators
 from benchmarks.race import SEED, Aim, Contender, Contest, Work, absent
 from benchmarks.simulators import Launch
-from sandtable._jit import jit
+from sandtable.authoring import jit, new
 from sandtable.games.rout.rules import physics
-from sandtable.records import new
 from tests.physics.scenes import NO_FILM, Place, flick_of, scatter, setup_of, state_of, world_of
 
 SMALL = {"length": 40, "breadth": 20, "table_friction": 35, "block_friction": 35, "restitution": 40}

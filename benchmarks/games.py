@@ -6,7 +6,7 @@ from functools import partial
 
 from benchmarks.race import Absent, Aim, Contender, Contest, Work, absent
 from sandtable import games
-from sandtable.game import load
+from sandtable.engine.game import load
 from sandtable.lab.run import bench
 
 THREADS = 2

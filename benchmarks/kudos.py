@@ -17,10 +17,10 @@ import numpy as np
 
 import sandtable as st
 from sandtable import agents
+from sandtable.authoring import stream
 from sandtable.games.optio.data.approach import MOST_KUDOS, phase, solved
 from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.maps import shipped
-from sandtable.rng import stream
 
 ENOUGH = 6
 # Student's t for 95 % and 13 degrees of freedom, for the fourteen maps

@@ -33,7 +33,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sandtable.server.catalog import Catalog, shipped
+from sandtable.server.loading.catalog import Catalog, shipped
 from tests.server.postgres import cluster
 from tests.server.ws_client import PATIENT
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import sandtable as st
 from sandtable import agents
+from sandtable.authoring import stream
 from sandtable.games.rout.schema import DEED, HANDS
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.ladder import decision_ms
 from sandtable.lab.run.rows import run_batch
 from sandtable.lab.statistics.scores import scores
 from sandtable.lab.statistics.stats import interval
-from sandtable.rng import stream
 
 PAIRINGS = ((1, 0), (2, 1), (3, 2))
 HALVING = (2, 3)

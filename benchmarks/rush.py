@@ -11,7 +11,7 @@ from typing import Any
 
 import sandtable as st
 from sandtable import agents
-from sandtable.rng import stream
+from sandtable.authoring import stream
 
 PAIRINGS = ((0, 0), (1, 1), (2, 2), (3, 3), (1, 0), (2, 1), (3, 2))
 # where a token is used, and with it a whole action chosen

@@ -12,8 +12,7 @@ from time import perf_counter
 from typing import Any
 
 import sandtable as st
-from sandtable import records
-from sandtable._jit import jit
+from sandtable.authoring import jit, records
 from sandtable.games.rush.rules.acts import begin
 from sandtable.games.rush.rules.chances import ACT, best_passes, best_strikes, best_tackles
 from sandtable.games.rush.rules.paths import REACH, reach_now

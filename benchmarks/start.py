@@ -13,7 +13,7 @@ from importlib.util import find_spec
 
 from benchmarks.race import Absent, Aim, Contender, Contest, Work
 from sandtable import games
-from sandtable.game import load
+from sandtable.engine.game import load
 from sandtable.lab.run import bench
 
 # seconds

@@ -16,11 +16,9 @@ from typing import Any
 import numpy as np
 
 import sandtable as st
-from sandtable import agents, ops
-from sandtable._jit import jit
+from sandtable import agents
+from sandtable.authoring import CHANCE, OVER, below, copy, jit, new, ops, stream
 from sandtable.games import installed
-from sandtable.records import CHANCE, OVER, copy, new
-from sandtable.rng import below, stream
 from sandtable.search import policy
 
 # times that what came of a step is played on in each half: the more, the less the other steps show

@@ -13,13 +13,11 @@ from typing import Any
 import numpy as np
 
 import sandtable as st
-from sandtable import ops
-from sandtable._jit import jit
+from sandtable.authoring import CHANCE, OVER, copy, jit, new, ops, stream
+from sandtable.authoring.rng import STREAM
 from sandtable.games import installed
 from sandtable.lab.run import watch
 from sandtable.lab.run.rows import COUNTED, Desk, counted
-from sandtable.records import CHANCE, OVER, copy, new
-from sandtable.rng import STREAM, stream
 from sandtable.search import policy
 
 # the first that a game declares

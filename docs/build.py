@@ -110,8 +110,8 @@ def leaves(target: str, name: str) -> bool:
 
 def settings() -> str:
     """The page of all settings, from the declarations."""
+    from sandtable.authoring.settings import tell
     from sandtable.games import installed, spec
-    from sandtable.settings import tell
 
     lines = [ABOUT_SETTINGS]
     for game in installed():

@@ -110,9 +110,9 @@ def main() -> None:
 def take_kits() -> None:
     """Takes a page of the kit of each game."""
     from sandtable import load
-    from sandtable.press import print_kit
-    from sandtable.printing import pictured
-    from sandtable.settings import resolve
+    from sandtable.authoring.settings import resolve
+    from sandtable.graphics.pdf import pictured
+    from sandtable.printing.press import print_kit
 
     for game, title in KITS.items():
         loaded = load(game)
@@ -126,9 +126,11 @@ def take_kits() -> None:
 
 def serve(port: int, database: str) -> None:
     """Serves, with dice and a computer that do the same every time."""
-    from sandtable.rng import stream
-    from sandtable.server import app, bots, credentials
-    from sandtable.server.hosting import Hosting
+    from sandtable.authoring.rng import stream
+    from sandtable.server import app
+    from sandtable.server.run.hosting import Hosting
+    from sandtable.server.storage import credentials
+    from sandtable.server.tables import bots
 
     bots.stream = lambda _key: stream(DICE)
     credentials.new_secret = lambda: bytes([DICE]) * 32

@@ -11,13 +11,23 @@ from pathlib import Path
 
 import numpy as np
 
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import LogLine, Reason, Spec, by_code, names_of
-from sandtable.drawing import Circle, Drawing, Polygon, Text, Thing, box, piece
-from sandtable.records import CHANCE, OVER, copy, tagged
-from sandtable.rng import below
-from sandtable.settings import Integer
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    Actions,
+    Integer,
+    Kind,
+    LogLine,
+    Reason,
+    Spec,
+    below,
+    by_code,
+    copy,
+    jit,
+    names_of,
+    tagged,
+)
+from sandtable.graphics.drawing import Circle, Drawing, Polygon, Text, Thing, box, piece
 
 SIDES = ("Blue", "Gold")
 ORDERS = ("charge", "hold", "flank")

@@ -6,33 +6,33 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sandtable import agents, testing
     from sandtable.adapters.batch import BatchEnv
-    from sandtable.game import Game, IllegalAction, Position, load
+    from sandtable.authoring.records import CHANCE, OVER, SPECTATOR
+    from sandtable.authoring.rng import stream
+    from sandtable.authoring.settings import SettingError
+    from sandtable.engine.game import Game, IllegalAction, Position, load
+    from sandtable.engine.match import Match, verify
+    from sandtable.engine.variants import load_variant
     from sandtable.lab.run.summary import simulate
-    from sandtable.match import Match, verify
-    from sandtable.records import CHANCE, OVER, SPECTATOR
-    from sandtable.rng import stream
-    from sandtable.settings import SettingError
-    from sandtable.variants import load_variant
 
 __version__ = "0.1.0"
 
 _PLACES = {
     "BatchEnv": "adapters.batch",
-    "CHANCE": "records",
-    "Game": "game",
-    "IllegalAction": "game",
-    "Match": "match",
-    "OVER": "records",
-    "Position": "game",
-    "SPECTATOR": "records",
-    "SettingError": "settings",
+    "CHANCE": "authoring.records",
+    "Game": "engine.game",
+    "IllegalAction": "engine.game",
+    "Match": "engine.match",
+    "OVER": "authoring.records",
+    "Position": "engine.game",
+    "SPECTATOR": "authoring.records",
+    "SettingError": "authoring.settings",
     "agents": "",
-    "load": "game",
-    "load_variant": "variants",
+    "load": "engine.game",
+    "load_variant": "engine.variants",
     "simulate": "lab.run.summary",
-    "stream": "rng",
+    "stream": "authoring.rng",
     "testing": "",
-    "verify": "match",
+    "verify": "engine.match",
 }
 
 __all__ = [

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import LogLine, Reason, Spec
-from sandtable.records import new
+from sandtable.authoring import Actions, Kind, LogLine, Reason, Spec, new
 from tests.search import kuhn
 
 # scores are chips in halves: a whole stake is two chips

@@ -3,8 +3,8 @@
 import numpy as np
 
 import sandtable as st
-from sandtable.records import new
-from sandtable.rng import STREAM, bits, mix
+from sandtable.authoring import new
+from sandtable.authoring.rng import STREAM, bits, mix
 
 
 def keyed(key):

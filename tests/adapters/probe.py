@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 
 import sandtable as st
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from tests.fixtures import bowls, connect_four, hide_and_seek
 
 STEPS = 60

@@ -14,7 +14,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 import sandtable as st
 from sandtable.adapters import stepping, vectors
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from tests.adapters.plain import PlainBatch, assert_same
 from tests.fixtures import bowls, connect_four
 from tests.markers import quick

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable.actions import Actions, Kind
 from sandtable.adapters import openspiel
+from sandtable.authoring import Actions, Kind
 from sandtable.games.rout.players import grid
 from sandtable.games.rout.players.grid import GRID, WAYS
 from sandtable.games.rout.schema import DEEDS, LEAST_PACE, STILL

@@ -10,7 +10,7 @@ import pytest
 
 import sandtable as st
 from sandtable.adapters import pettingzoo
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from tests.fixtures import connect_four
 from tests.markers import quick
 

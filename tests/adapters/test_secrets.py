@@ -6,8 +6,8 @@ import pytest
 import sandtable as st
 from sandtable.adapters import gymnasium, pettingzoo, stepping, vectors
 from sandtable.adapters.batch import masked
-from sandtable.game import Game
-from sandtable.records import new
+from sandtable.authoring import new
+from sandtable.engine.game import Game
 from tests.fixtures import bowls, hide_and_seek
 from tests.markers import quick
 

@@ -7,7 +7,7 @@ import pytest
 
 import sandtable as st
 from sandtable.adapters import vectors
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from tests.fixtures import connect_four
 
 # all phases, both halves and both ways of placing

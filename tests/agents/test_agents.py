@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 import sandtable as st
-from sandtable import rng
 from sandtable.agents import script
 from sandtable.agents.search import InformationSearchAgent
+from sandtable.authoring import rng
 from sandtable.games import installed
 from sandtable.search import policy
 

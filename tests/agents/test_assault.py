@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sandtable import rng
+from sandtable.authoring import rng
 from sandtable.games.assault.players import duels, lookahead, script
 from sandtable.games.assault.schema import Tile
 from tests.rules.assault.table import PAWNS, STATS, table

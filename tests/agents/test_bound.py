@@ -3,8 +3,8 @@
 import pytest
 
 import sandtable as st
-from sandtable import choices
 from sandtable.agents import make
+from sandtable.authoring import choices
 from sandtable.games import installed, spec
 
 GAME = "assault"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable import rng
+from sandtable.authoring import rng
 from sandtable.games.optio.data.ground import SIDE
 from sandtable.games.optio.data.maps import FOLDER
 from sandtable.games.optio.data.profiles import profiles

@@ -6,12 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 import sandtable as st
-from sandtable.actions import Actions, Kind
 from sandtable.agents import plan
 from sandtable.agents.plan import PlanAgent
-from sandtable.records import OVER, new
+from sandtable.authoring import OVER, Actions, Integer, Kind, new
 from sandtable.search import policy
-from sandtable.settings import Integer
 from tests.fixtures import bowls
 from tests.fixtures.tug import declaration as tug
 from tests.search import stairs

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable import rng
+from sandtable.authoring import new, rng
 from sandtable.games.rout.players import beliefs, candidates, evaluation, shots
 from sandtable.games.rout.schema import DEED, GRAIN, KINDS
-from sandtable.records import new
 from sandtable.search import policy
 from tests.rules.rout.board import board
 

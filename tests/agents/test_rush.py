@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable import rng
 from sandtable.agents.plan import PlanAgent
+from sandtable.authoring import CHANCE, new, rng
+from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, ZONES, hex_of
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.players import script as policies_script
@@ -33,8 +34,6 @@ from sandtable.games.rush.rules.turns import (
     WALK,
 )
 from sandtable.games.rush.show.offers import Span
-from sandtable.hexgrid import SIDES
-from sandtable.records import CHANCE, new
 from sandtable.search.plan import evolve
 from tests.rules.rush.arena import arena
 

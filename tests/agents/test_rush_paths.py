@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable import records
+from sandtable.authoring import records
 from sandtable.games.rush.rules import acts, chances, paths
 from sandtable.games.rush.rules.tests import POOL, ask
 from sandtable.games.rush.schema import (

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 import sandtable as st
-from sandtable import agents, choices
+from sandtable import agents
 from sandtable.agents import halving, search
 from sandtable.agents.bound import TakingAgent, WithoutAgent, _best, _others
 from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
+from sandtable.authoring import choices
 from sandtable.games import find
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search.halving import Found, Options

@@ -12,11 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sandtable import rng
-from sandtable.declaration import LogLine, Reason
-from sandtable.drawing import Circle, Drawing
-from sandtable.game import Game
-from sandtable.records import CHANCE, OVER, SPECTATOR
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, LogLine, Reason, rng
+from sandtable.engine.game import Game
+from sandtable.graphics.drawing import Circle, Drawing
 from sandtable.testing import check_game
 from sandtable.testing import sentences as say
 from tests.conformance import broken_bounds, broken_counters, broken_partial

@@ -5,8 +5,8 @@ Those of which it is said only that no module has them are at a bound and keep i
 
 import numpy as np
 
-from sandtable.game import Game
-from sandtable.records import CHANCE, OVER, SPECTATOR
+from sandtable.authoring import CHANCE, OVER, SPECTATOR
+from sandtable.engine.game import Game
 from sandtable.testing import sentences as say
 from tests.conformance.change import after, other, with_rules
 from tests.fixtures.hide_and_seek import SPEC

@@ -1,6 +1,6 @@
 """Faults of what is counted, made from connect four: each game has counters with one fault."""
 
-from sandtable.declaration import Counters
+from sandtable.authoring import Counters
 from sandtable.testing import sentences as say
 from tests.conformance.change import other
 from tests.fixtures.connect_four import SPEC

@@ -1,6 +1,6 @@
 """Faults of a game whose actions and outcomes cannot be listed, made from bowls."""
 
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.testing import sentences as say
 from tests.conformance.change import after, other, remembers, with_rules
 from tests.fixtures.bowls import SPEC

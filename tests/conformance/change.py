@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from sandtable.game import Game
+from sandtable.engine.game import Game
 
 
 def with_rules(spec, **functions):

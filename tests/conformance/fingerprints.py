@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import sandtable as st
+from sandtable.authoring import rng as streams
 from sandtable.testing import faces, kernels
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import moves_of
@@ -25,7 +26,7 @@ def told(name):
     for match in range(MATCHES):
         moves, checks = moves_of(SEED, match), st.stream(SEED, match)
         assert kernels.walk(game.setup, room, limits, moves, checks) == say.HOLDS
-        drawn.append([int(room.found[0]), *(int(st.rng.below(rng, 10**9)) for rng in (moves, checks))])
+        drawn.append([int(room.found[0]), *(int(streams.below(rng, 10**9)) for rng in (moves, checks))])
     texts = faces.check_matches(game, MATCHES, SEED, PLAIN)
     return {"limits": limits._asdict(), "drawn": drawn, "fell": room.draws.tolist(), "texts": texts}
 

@@ -5,12 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sandtable import rng
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import Spec
-from sandtable.records import CHANCE, OVER, copy, record, tagged
-from sandtable.settings import Integer
+from sandtable.authoring import CHANCE, OVER, Actions, Integer, Kind, Spec, copy, jit, record, rng, tagged
 
 WHITE, BLACK, UNSEEN = range(3)
 ACTIONS = Actions(Kind("draw", "draw lot {lot}", lot=2), Kind("name", "name lot {lot}", lot=2))

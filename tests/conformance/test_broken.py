@@ -9,8 +9,8 @@ import sys
 import pytest
 
 import sandtable as st
-from sandtable._jit import COMPILED
-from sandtable.records import OVER, SPECTATOR
+from sandtable._compiler.kernels import COMPILED
+from sandtable.authoring import OVER, SPECTATOR
 from sandtable.testing import faces, kernels
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, position_at, snippet

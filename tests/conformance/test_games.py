@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 
 import sandtable as st
-from sandtable import ops
+from sandtable.authoring import ops
 from sandtable.games import installed
 from sandtable.testing import check_game, perft
 from tests.fixtures import bowls, connect_four, hide_and_seek

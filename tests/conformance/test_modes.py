@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import sandtable as st
-from sandtable._jit import COMPILED
+from sandtable._compiler.kernels import COMPILED
 from sandtable.games import place_of
 from sandtable.testing import FaultError, modes
 from sandtable.testing import sentences as say

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from sandtable._jit import COMPILED, jit
-from sandtable.records import tagged
+from sandtable._compiler.kernels import COMPILED
+from sandtable.authoring import jit, tagged
 from tests.fixtures import hide_and_seek
 
 LIKING = 0.5 if COMPILED else 0.25

@@ -2,7 +2,7 @@
 
 import re
 
-from sandtable import variants
+from sandtable.engine import variants
 from tests.house.tree import ROOT
 
 PAGE = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")

@@ -3,8 +3,8 @@
 import pytest
 
 import sandtable as st
+from sandtable.engine.match import Match
 from sandtable.games import installed
-from sandtable.match import Match
 from tests.engine.command import run
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from sandtable.actions import Actions, Kind
+from sandtable.authoring import Actions, Kind
 
 TILES = [f"{column}{row}" for row in range(1, 5) for column in "abcd"]
 LABELS = {"tile": TILES, "side": ["the left", "the Right"]}

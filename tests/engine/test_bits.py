@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sandtable import bits
+from sandtable.authoring import bits
 
 WORDS = [0, 1, 2**63, 2**64 - 1, 0x8000000000000001, *(pow(3, n, 2**64) for n in range(1, 200))]
 

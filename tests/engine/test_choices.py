@@ -4,8 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.choices import Deed, Option, Pick, Space, deed, kind, pick
-from sandtable.encoding import encode
+from sandtable.authoring import Deed, Option, Pick, Space
+from sandtable.authoring.choices import deed, kind, pick
+from sandtable.authoring.encoding import encode
 
 PLAIN = Pick("weapon", "the weapon", (Option("axe", "An axe"), Option("bow", "A bow")), "axe")
 

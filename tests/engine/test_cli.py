@@ -13,11 +13,11 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 import sandtable as st
+from sandtable.authoring import Data
+from sandtable.authoring.spec import INDEPENDENT
 from sandtable.cli import app, main
-from sandtable.declaration import INDEPENDENT
 from sandtable.games import bulk, installed, spec
-from sandtable.server.hosting import Hosting
-from sandtable.settings import Data
+from sandtable.server.run.hosting import Hosting
 from sandtable.testing import FaultError
 from tests.engine.command import commands, run
 from tests.house.tree import ROOT
@@ -292,8 +292,8 @@ def test_games_are_compiled_one_by_one_and_what_fails_is_named(monkeypatch, said
         def close(self):
             self.closed = True
 
-    monkeypatch.setattr("sandtable.server.compilers.Compilers", Compilers)
-    monkeypatch.setattr("sandtable._jit.CACHE", "here")
+    monkeypatch.setattr("sandtable.server.loading.compilers.Compilers", Compilers)
+    monkeypatch.setattr("sandtable._compiler.kernels.CACHE", "here")
     assert said("warm", "rush") == (status, "", complaint)
     (found,) = made
     assert (found.names, found.aside, found.closed) == ({"rush": spec("rush").name}, False, True)
@@ -316,8 +316,8 @@ def test_of_all_games_the_longest_are_compiled_first(monkeypatch, said):
         def close(self):
             pass
 
-    monkeypatch.setattr("sandtable.server.compilers.Compilers", Compilers)
-    monkeypatch.setattr("sandtable._jit.CACHE", "here")
+    monkeypatch.setattr("sandtable.server.loading.compilers.Compilers", Compilers)
+    monkeypatch.setattr("sandtable._compiler.kernels.CACHE", "here")
     assert said("warm") == (0, "", "")
     assert sorted(order) == list(installed())
     # All Out Assault has by far the least code
@@ -328,7 +328,7 @@ def test_of_all_games_the_longest_are_compiled_first(monkeypatch, said):
 
 
 def test_nothing_is_compiled_where_it_cannot_be_kept(monkeypatch, said):
-    monkeypatch.setattr("sandtable._jit.CACHE", None)
+    monkeypatch.setattr("sandtable._compiler.kernels.CACHE", None)
     assert said("warm", "rush") == (1, "", "")
 
 

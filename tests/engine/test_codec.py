@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from sandtable._jit import CACHE, jit
-from sandtable.actions import Actions, Kind
+from sandtable._compiler.kernels import CACHE
+from sandtable.authoring import Actions, Kind, jit
 
 ACTIONS = Actions(
     Kind("pass", "pass"),

@@ -5,8 +5,8 @@ import re
 
 from rich import console
 
-from sandtable import _jit
-from sandtable.console import announce_compiling, figure, progress, reason
+from sandtable._compiler import kernels
+from sandtable.cli.console import announce_compiling, figure, progress, reason
 
 
 def shown(monkeypatch, work):
@@ -23,7 +23,7 @@ def shown(monkeypatch, work):
 
 def test_the_rate_counts_what_was_done_since_the_first_call(monkeypatch):
     clock = iter([100.0, 100.0, 102.0])
-    monkeypatch.setattr("sandtable.console.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("sandtable.cli.console.perf_counter", lambda: next(clock))
 
     def work(advance):
         advance(5000, 9000)
@@ -38,7 +38,7 @@ def test_the_rate_counts_what_was_done_since_the_first_call(monkeypatch):
 
 def test_work_that_begins_with_nothing_done_has_a_rate_as_well(monkeypatch):
     clock = iter([100.0, 100.0, 102.0])
-    monkeypatch.setattr("sandtable.console.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("sandtable.cli.console.perf_counter", lambda: next(clock))
     assert re.search(
         r"3000/9000 +1,500/s", shown(monkeypatch, lambda advance: [advance(0, 9000), advance(3000, 9000)])
     )
@@ -68,7 +68,7 @@ def test_progress_and_compiling_are_told_beside_the_output(monkeypatch, capsys):
         pass
     assert asked == [{"stderr": True}]
     told = []
-    monkeypatch.setattr(_jit, "announce", told.append)
+    monkeypatch.setattr(kernels, "announce", told.append)
     announce_compiling()
     told[0]("compiling this")
     assert capsys.readouterr() == ("", "sandtable: compiling this.\n")

@@ -15,24 +15,30 @@ import pytest
 
 import sandtable as st
 from sandtable import games
-from sandtable.actions import Actions, Kind
-from sandtable.choices import deed, pick
-from sandtable.declaration import (
-    INDEPENDENT,
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    SPECTATOR,
+    Actions,
     Beat,
-    DeclarationError,
+    Choice,
+    Data,
+    Flag,
+    Integer,
+    Kind,
+    KitMaker,
     Level,
     Preset,
     Reason,
+    SettingError,
     Spec,
     attribution,
     by_code,
     names_of,
 )
-from sandtable.game import installed
-from sandtable.kits import KitMaker
-from sandtable.records import CHANCE, OVER, SPECTATOR
-from sandtable.settings import Choice, Data, Flag, Integer, SettingError
+from sandtable.authoring.choices import deed, pick
+from sandtable.authoring.spec import INDEPENDENT, DeclarationError
+from sandtable.engine.game import installed
 from tests.fixtures import connect_four, hide_and_seek
 
 ORDERS = Path(__file__).parents[2] / "examples" / "orders" / "orders.py"
@@ -304,8 +310,11 @@ def test_another_process_gets_a_game_in_a_file_as_its_source(apart, tmp_path):
     [
         ("import nowhere_to_be_found", "it needs the module 'nowhere_to_be_found', which is not installed"),
         ("X = 1", "SPEC of faulty is no declaration; it declares no game"),
-        ("from sandtable.declaration import Spec\nSPEC = Spec(drew=1)", "no part 'drew'; did you mean draw?"),
-        ("from sandtable.declaration import Spec\nSPEC = Spec(interface=3)", "the declaration lacks 'id'"),
+        (
+            "from sandtable.authoring.spec import Spec\nSPEC = Spec(drew=1)",
+            "no part 'drew'; did you mean draw?",
+        ),
+        ("from sandtable.authoring.spec import Spec\nSPEC = Spec(interface=3)", "the declaration lacks 'id'"),
         ("SPEC = 1 / 0", "ZeroDivisionError: division by zero"),
     ],
 )
@@ -319,10 +328,10 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence(apart, tmp_path, text, 
 def test_files_of_a_game_have_a_size_at_most(apart, tmp_path, monkeypatch):
     file = tmp_path / "sized.py"
     file.write_text(ORDERS.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr("sandtable.sources.MOST_BYTES", file.stat().st_size - 1)
+    monkeypatch.setattr("sandtable._compiler.sources.MOST_BYTES", file.stat().st_size - 1)
     with pytest.raises(ValueError, match=r"have at most 0 MiB together, and those in .* have more"):
         games.find(str(file))
-    monkeypatch.setattr("sandtable.sources.MOST_BYTES", file.stat().st_size)
+    monkeypatch.setattr("sandtable._compiler.sources.MOST_BYTES", file.stat().st_size)
     assert games.find(str(file)).id == "orders"
 
 

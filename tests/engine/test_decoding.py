@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from sandtable import decoding
-from sandtable.decoding import DecodingError, convert, json_of, text_in, text_of, toml_of
+from sandtable.authoring import decoding
+from sandtable.authoring.decoding import DecodingError, convert, json_of, text_in, text_of, toml_of
+from sandtable.engine.match import Entry
 from sandtable.lab.report.document import Report
-from sandtable.match import Entry
 from sandtable.server import protocol
-from sandtable.server.hosting import Hosting
+from sandtable.server.run.hosting import Hosting
 from tests.damaged_files import VALUES, is_plain
 
 

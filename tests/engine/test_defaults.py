@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable import defaults, games
-from sandtable.ops import NEEDED
-from sandtable.records import SPECTATOR
+from sandtable import games
+from sandtable.authoring import SPECTATOR, defaults
+from sandtable.authoring.ops import NEEDED
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.tug.declaration import SPEC as TUG
 

@@ -9,7 +9,7 @@ from math import factorial, prod
 import numpy as np
 import pytest
 
-from sandtable import dice
+from sandtable.authoring import dice
 from tests.chi_square import chi_square_limit
 
 NEEDED = range(2, 7)

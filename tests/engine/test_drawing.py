@@ -5,7 +5,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import sandtable as st
-from sandtable.drawing import (
+from sandtable.authoring import stream
+from sandtable.graphics.drawing import (
     COLOURS,
     LETTER,
     LINE,
@@ -24,7 +25,6 @@ from sandtable.drawing import (
     to_svg,
     written,
 )
-from sandtable.rng import stream
 from tests.fixtures import bowls, connect_four, hide_and_seek
 from tests.fixtures.tug import declaration as tug
 from tests.house.tree import ROOT

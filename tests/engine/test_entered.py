@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 import sandtable as st
-from sandtable.match import Entry, MatchError, check_record, read
-from sandtable.records import CHANCE, OVER, SPECTATOR
-from sandtable.rng import stream
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, records, rng, stream
+from sandtable.engine.match import Entry, MatchError, check_record, read
 from tests.server.guess import SPEC
 from tests.server.guess.rules import FIRST_GUESS, FIRST_ROLL, HIDDEN, PASS
 
@@ -228,7 +227,7 @@ def test_what_taught_nothing_is_corrected_freely_at_the_end_too():
     enter(match, 0, 5)
     before = match.ply
     match.extend(match.next_entries(0, PASS))
-    drawn = st.records.new(st.rng.STREAM, 8)
+    drawn = records.new(rng.STREAM, 8)
     for n in range(8):
         drawn[n] = stream(n)
     assert match.fixes(0, before, drawn)

@@ -6,7 +6,18 @@ from collections import deque
 import numpy as np
 import pytest
 
-from sandtable.hexgrid import APART, NAMES, SIDES, STEP_ROW, STEP_X, WALL, Grid, grid, heading, in_front
+from sandtable.authoring.hexgrid import (
+    APART,
+    NAMES,
+    SIDES,
+    STEP_ROW,
+    STEP_X,
+    WALL,
+    Grid,
+    grid,
+    heading,
+    in_front,
+)
 
 EAST, NORTH_EAST, NORTH_WEST, WEST, SOUTH_WEST, SOUTH_EAST = range(SIDES)
 

@@ -14,14 +14,15 @@ from numba import types
 from numba.core import event as numba_event
 from numba.core.caching import FunctionCache
 
-from sandtable import _jit, ops
-from sandtable.game import Game
+from sandtable._compiler import kernels
+from sandtable.authoring import ops
+from sandtable.engine.game import Game
 from tests.fixtures import connect_four
 
-pytestmark = pytest.mark.skipif(not _jit.COMPILED, reason="there are no kernels without the compiler")
+pytestmark = pytest.mark.skipif(not kernels.COMPILED, reason="there are no kernels without the compiler")
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = Path(_jit.__file__).parent
+PACKAGE = Path(kernels.__file__).parents[1]
 
 
 def doubled(number):
@@ -34,27 +35,27 @@ def twice_and_one(number):
 
 @pytest.fixture
 def patient():
-    _jit.be_patient(True)
+    kernels.be_patient(True)
     yield
-    _jit.be_patient(False)
+    kernels.be_patient(False)
 
 
 def kernel():
-    made = _jit.jit(twice_and_one)
-    assert isinstance(made, _jit.Kernel)
+    made = kernels.jit(twice_and_one)
+    assert isinstance(made, kernels.Kernel)
     return made
 
 
 def test_a_patient_call_runs_plain_python_and_compiles_nothing(patient):
-    made = _jit.jit(doubled)
+    made = kernels.jit(doubled)
     assert made(20) == 40
     assert made.signatures == []
 
 
 def test_within_compiling_a_call_compiles_and_others_use_it_from_then_on(patient, monkeypatch):
-    monkeypatch.setitem(globals(), "doubled", _jit.jit(doubled))
+    monkeypatch.setitem(globals(), "doubled", kernels.jit(doubled))
     made, heard = kernel(), list[int]()
-    with _jit.compiling():
+    with kernels.compiling():
         assert made(20) == 41
     assert len(made.signatures) == 1
     # plain Python would look up the name that is gone
@@ -66,20 +67,20 @@ def test_within_compiling_a_call_compiles_and_others_use_it_from_then_on(patient
 
 
 def test_patience_of_others_is_not_ended_by_a_compiling_thread(patient):
-    made, other = _jit.jit(doubled), _jit.jit(doubled)
-    with _jit.compiling():
+    made, other = kernels.jit(doubled), kernels.jit(doubled)
+    with kernels.compiling():
         caller = threading.Thread(target=made, args=(3,))
         caller.start()
         caller.join()
         other(3)
     assert (made.signatures, len(other.signatures)) == ([], 1)
-    late = _jit.jit(doubled)
+    late = kernels.jit(doubled)
     assert late(30) == 60
     assert late.signatures == []
 
 
 def test_without_patience_a_call_compiles():
-    made = _jit.jit(doubled)
+    made = kernels.jit(doubled)
     assert made(4) == 8
     assert len(made.signatures) == 1
 
@@ -91,13 +92,13 @@ def sums_of_doubled(number):
 @pytest.fixture
 def uncached(monkeypatch):
     """Kernels are compiled, whatever was compiled before."""
-    monkeypatch.setattr(_jit, "CACHE", None)
+    monkeypatch.setattr(kernels, "CACHE", None)
 
 
 def test_a_kernel_serves_all_constants(monkeypatch, uncached):
-    called = _jit.jit(doubled)
+    called = kernels.jit(doubled)
     monkeypatch.setitem(globals(), "doubled", called)
-    assert _jit.jit(sums_of_doubled)(5) == 24
+    assert kernels.jit(sums_of_doubled)(5) == 24
     assert called.signatures == [(types.int64,)]
 
 
@@ -108,11 +109,11 @@ def dropped(setup, state, column):
 
 def test_compiled_code_calls_the_kernel_of_the_game(monkeypatch, uncached):
     game = Game(connect_four.SPEC)
-    kernel = _jit.jit(connect_four.SPEC.functions["apply"].py_func)
+    kernel = kernels.jit(connect_four.SPEC.functions["apply"].py_func)
     monkeypatch.setitem(ops._rules["connect_four"], "apply", kernel)
     start = game.start()
     with numba_event.install_listener("numba:compile", numba_event.RecordingListener()) as listener:
-        assert _jit.jit(dropped)(game.setup, start.state, np.int64(3)) == 7
+        assert kernels.jit(dropped)(game.setup, start.state, np.int64(3)) == 7
     heard = [event.data["dispatcher"] for _, event in listener.buffer if event.is_start]
     assert len(kernel.signatures) == 1
     assert heard.count(kernel) == 1
@@ -124,7 +125,7 @@ def test_the_index_of_the_cache_is_changed_under_a_lock(monkeypatch):
     held = []
 
     def save(self, sig, data):
-        lock = FileLock(f"{_jit.CACHE}/.lock")
+        lock = FileLock(f"{kernels.CACHE}/.lock")
         try:
             lock.acquire(timeout=0)
         except Timeout:
@@ -134,7 +135,7 @@ def test_the_index_of_the_cache_is_changed_under_a_lock(monkeypatch):
             held.append(False)
 
     monkeypatch.setattr(FunctionCache, "_save_overload", save)
-    _jit.jit(doubled)(1.5)
+    kernels.jit(doubled)(1.5)
     assert held == [True]
 
 
@@ -144,12 +145,12 @@ def test_a_full_disk_is_told_once_and_stops_nobody(monkeypatch, caplog):
 
     monkeypatch.setattr(FunctionCache, "_save_overload", fail)
     # nobody has been told yet, and that is so again afterwards
-    monkeypatch.setattr(_jit._Cache, "told", _jit._Cache.told)
+    monkeypatch.setattr(kernels._Cache, "told", kernels._Cache.told)
     # types that no other test leaves in the cache
-    assert (_jit.jit(doubled)(2.5), _jit.jit(doubled)(np.float32(2))) == (5.0, 4.0)
+    assert (kernels.jit(doubled)(2.5), kernels.jit(doubled)(np.float32(2))) == (5.0, 4.0)
     assert [
         record.name for record in caplog.records if "(No space left on device)" in record.getMessage()
-    ] == ["sandtable._jit"]
+    ] == ["sandtable._compiler.kernels"]
 
 
 def added_and_taken(number, other):
@@ -161,13 +162,13 @@ def shared(number, among):
 
 
 def test_compiled_arithmetic_is_not_reordered_and_divides_as_numpy_does(uncached):
-    assert _jit.jit(added_and_taken)(1e16, 1.0) == added_and_taken(1e16, 1.0) == 0.0
-    assert _jit.jit(shared)(1.0, 0.0) == np.inf
+    assert kernels.jit(added_and_taken)(1e16, 1.0) == added_and_taken(1e16, 1.0) == 0.0
+    assert kernels.jit(shared)(1.0, 0.0) == np.inf
 
 
 def test_beside_the_compiler_numpy_warns_as_before():
     with np.errstate(over="warn"):
-        _jit.wrap_silently()
+        kernels.wrap_silently()
         assert np.geterr()["over"] == "warn"
 
 
@@ -178,7 +179,7 @@ def run(script, cache, plain="0"):
     )
 
 
-SCRIPT = "from sandtable.rng import below, stream; print(int(below(stream(5), 1000)))"
+SCRIPT = "from sandtable.authoring.rng import below, stream; print(int(below(stream(5), 1000)))"
 
 
 @pytest.fixture(scope="module")
@@ -200,8 +201,8 @@ def test_plain_python_gives_the_same_without_a_warning(tmp_path, compiled):
 
 
 def test_in_plain_python_a_kernel_is_the_function_itself(monkeypatch):
-    monkeypatch.setattr(_jit, "COMPILED", False)
-    assert _jit.jit(doubled) is _jit.inline(doubled) is doubled
+    monkeypatch.setattr(kernels, "COMPILED", False)
+    assert kernels.jit(doubled) is kernels.inline(doubled) is doubled
 
 
 def test_a_cache_that_cannot_be_written_costs_one_sentence(tmp_path, compiled):
@@ -228,7 +229,7 @@ def test_the_same_package_elsewhere_finds_what_is_compiled(tmp_path, cache, comp
 
 
 def test_the_folder_says_what_its_code_was_made_for(tmp_path):
-    show = "from sandtable import _jit; print(_jit.CACHE.name)"
+    show = "from sandtable._compiler import kernels; print(kernels.CACHE.name)"
     names = {
         subprocess.run(
             [sys.executable, "-c", show],
@@ -250,8 +251,9 @@ def test_the_folder_says_what_its_code_was_made_for(tmp_path):
 
 def test_only_what_is_compiled_is_announced(tmp_path):
     # to the last who asks, once
-    asked = "said = []; _jit.announce(said.append); _jit.announce(said.append)"
-    script = f"from sandtable import _jit, load; {asked}; load('assault').start(); print(said)"
+    asked = "said = []; kernels.announce(said.append); kernels.announce(said.append)"
+    load = "from sandtable import load; from sandtable._compiler import kernels"
+    script = f"{load}; {asked}; load('assault').start(); print(said)"
     first, second = run(script, tmp_path), run(script, tmp_path)
     assert first.stdout.startswith("['compiling assault;")
     assert first.stdout.count("compiling") == 1

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from sandtable import _jit
+from sandtable._compiler import kernels
 
-pytestmark = pytest.mark.skipif(not _jit.COMPILED, reason="there are no kernels without the compiler")
+pytestmark = pytest.mark.skipif(not kernels.COMPILED, reason="there are no kernels without the compiler")
 
 ROOT = Path(__file__).parents[2]
 SHORT = 20
 LONG = "\n".join(f"    n = n * {2 * i + 3} ^ {i}" for i in range(SHORT))
 RULES = f"""
-from sandtable._jit import inline, jit
+from sandtable._compiler.kernels import inline, jit
 
 @jit
 def long(n):
@@ -47,10 +47,10 @@ import json, sys
 from pathlib import Path
 import numba
 from numba.core import event
-from sandtable import _jit, _linking
-_linking.SHORT = {SHORT}
+from sandtable._compiler import kernels, linking
+linking.SHORT = {SHORT}
 root, digest, *first = sys.argv[1:]
-_jit.keep_by_digest(Path(root), digest)
+kernels.keep_by_digest(Path(root), digest)
 sys.path.insert(0, root)
 import rules
 heard = event.RecordingListener()
@@ -109,7 +109,7 @@ def expected(rules=RULES):
     exec(
         rules.replace("@jit", "")
         .replace("@inline", "")
-        .replace("from sandtable._jit import inline, jit", ""),
+        .replace("from sandtable._compiler.kernels import inline, jit", ""),
         known,
     )
     return (known["caller"](7) + 2**63) % 2**64 - 2**63
@@ -173,8 +173,8 @@ def doubled(number):
 
 
 def test_of_two_kernels_of_one_function_callers_are_linked_to_the_first(monkeypatch):
-    monkeypatch.setitem(_jit._digests, Path(__file__), "of this test")
-    first, second = _jit.jit(doubled), _jit.jit(doubled)
+    monkeypatch.setitem(kernels._digests, Path(__file__), "of this test")
+    first, second = kernels.jit(doubled), kernels.jit(doubled)
     assert (first(4), second(4)) == (8, 8)
     symbols = [made.library.symbol for kernel in (first, second) for made in kernel.overloads.values()]
     assert "doubled" in symbols[0]

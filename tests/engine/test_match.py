@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 import sandtable as st
-from sandtable import rng
-from sandtable.match import Entry, MatchError, transcript
+from sandtable.authoring import rng
+from sandtable.engine.match import Entry, MatchError, transcript
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.hide_and_seek import rules as seek
 

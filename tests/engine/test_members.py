@@ -5,8 +5,8 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from sandtable._jit import CACHE, COMPILED, jit
-from sandtable.members import numbers
+from sandtable._compiler.kernels import CACHE, COMPILED
+from sandtable.authoring import jit, numbers
 
 
 class Tile(IntEnum):

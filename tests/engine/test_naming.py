@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.naming import listed, meant, nearest
+from sandtable.authoring.naming import listed, meant, nearest
 
 GAMES = ("assault", "optio", "rush", "rout")
 

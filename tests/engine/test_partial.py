@@ -5,8 +5,8 @@ import json
 import pytest
 
 import sandtable as st
-from sandtable import rng
-from sandtable.match import Match, MatchError, read
+from sandtable.authoring import rng
+from sandtable.engine.match import Match, MatchError, read
 from tests.fixtures import bowls, connect_four
 from tests.fixtures.bowls.rules import DRIFTS, LENGTH, MARGIN, REACH
 

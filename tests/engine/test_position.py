@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable.game import IllegalAction, Position
-from sandtable.records import CHANCE, SPECTATOR
+from sandtable.authoring import CHANCE, SPECTATOR
+from sandtable.engine.game import IllegalAction, Position
 from tests.engine.test_declaration import needs_only
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.hide_and_seek import rules as seek

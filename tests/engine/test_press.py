@@ -13,14 +13,37 @@ import pytest
 from PIL import Image
 
 import sandtable as st
-from sandtable import paper, printing
-from sandtable.declaration import Made
-from sandtable.drawing import COLOURS, Circle, Drawing, Figure, Line, Polygon, Text, Thing, box, piece
-from sandtable.kits import Board, Heading, Kit, KitError, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table
-from sandtable.packing import _alone, outside_of
-from sandtable.press import Job, _plans, print_kit, slug
-from sandtable.settings import Choice, Flag
-from sandtable.tiling import MARK, SHEETS, _crosses, corners
+from sandtable.authoring import (
+    Board,
+    Choice,
+    Flag,
+    Heading,
+    Kit,
+    KitMaker,
+    Leaflet,
+    Made,
+    Paragraph,
+    Piece,
+    Pieces,
+    Table,
+)
+from sandtable.authoring.kits import KitError
+from sandtable.graphics import paper, pdf
+from sandtable.graphics.drawing import (
+    COLOURS,
+    Circle,
+    Drawing,
+    Figure,
+    Line,
+    Polygon,
+    Text,
+    Thing,
+    box,
+    piece,
+)
+from sandtable.graphics.tiling import MARK, SHEETS, _crosses, corners
+from sandtable.printing.packing import _alone, outside_of
+from sandtable.printing.press import Job, _plans, print_kit, slug
 from tests.engine.papers import objects
 from tests.engine.test_printing import BOARD
 from tests.fixtures import connect_four
@@ -186,15 +209,13 @@ def lines(paths):
 def pictures(monkeypatch):
     """What is drawn for pictures and sheets of positions."""
     with monkeypatch.context() as patch:
-        patch.setattr(printing, "pictured", lambda pdf, *_: pdf)
-        cards = [printing.card(BOARD, heading, sides) for heading, sides in (("Go", ("A", "B")), LONG)]
+        patch.setattr(pdf, "pictured", lambda pdf, *_: pdf)
+        cards = [pdf.card(BOARD, heading, sides) for heading, sides in (("Go", ("A", "B")), LONG)]
         return {
             "card.txt": "".join(map(objects, cards)),
-            "board.txt": objects(printing.to_png(BOARD, 200)) + objects(printing.to_png(TALL, 200)),
-            "sheets.txt": objects(
-                printing.to_pdf(BOARD, LONG[0] * 3, ("A stone on A1", *("a word " * 30,) * 30))
-            )
-            + objects(printing.to_pdf(BOARD, "Go", ("A stone on A1",))),
+            "board.txt": objects(pdf.to_png(BOARD, 200)) + objects(pdf.to_png(TALL, 200)),
+            "sheets.txt": objects(pdf.to_pdf(BOARD, LONG[0] * 3, ("A stone on A1", *("a word " * 30,) * 30)))
+            + objects(pdf.to_pdf(BOARD, "Go", ("A stone on A1",))),
         }
 
 

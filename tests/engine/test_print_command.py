@@ -6,12 +6,12 @@ from dataclasses import replace
 import pypdfium2
 import pytest
 
-from sandtable import console
-from sandtable.declaration import DeclarationError
-from sandtable.game import Game
-from sandtable.kits import Kit, KitError, KitMaker, Piece, Pieces, picture
-from sandtable.press import print_kit
-from sandtable.settings import Integer
+from sandtable.authoring import Integer, Kit, KitMaker, Piece, Pieces
+from sandtable.authoring.kits import KitError, picture
+from sandtable.authoring.spec import DeclarationError
+from sandtable.cli import console
+from sandtable.engine.game import Game
+from sandtable.printing.press import print_kit
 from tests.engine.command import run
 from tests.fixtures.connect_four import SPEC
 

@@ -9,10 +9,10 @@ import pytest
 import uharfbuzz
 from PIL import Image, ImageColor
 
-from sandtable import paper, typefaces
-from sandtable.drawing import CARD, COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box
-from sandtable.printing import MARGIN, PAGE, Place, _fitted, card, to_pdf, to_png
-from sandtable.typefaces import plain
+from sandtable.graphics import paper, typefaces
+from sandtable.graphics.drawing import CARD, COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box
+from sandtable.graphics.pdf import MARGIN, PAGE, Place, _fitted, card, to_pdf, to_png
+from sandtable.graphics.typefaces import plain
 
 BOARD = Drawing(
     20,

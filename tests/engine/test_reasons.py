@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import pytest
 
-from sandtable.declaration import Reason, by_code
+from sandtable.authoring import Reason, by_code
 
 
 class Refusal(IntEnum):

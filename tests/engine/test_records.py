@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable import records
-from sandtable._jit import jit
+from sandtable.authoring import jit, records
 from tests.fixtures import connect_four, hide_and_seek
 
 INNER = records.record((("stat", np.uint8, (6,)), ("health", np.int16)))

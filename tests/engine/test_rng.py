@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from sandtable import rng
-from sandtable._jit import jit
+from sandtable.authoring import jit, rng
 from tests.chi_square import is_even
 
 SCRIPT = """
-from sandtable import rng
+from sandtable.authoring import rng
 s = rng.stream(3, 14)
 print([int(rng.bits(s)) for _ in range(5)], [int(rng.below(s, 6)) for _ in range(9)], [rng.uniform(s).hex() for _ in range(3)])
 """

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import sandtable as st
+from sandtable.authoring import Choice, Data, Flag, Integer, SettingError, resolve
+from sandtable.authoring.settings import tell
 from sandtable.games import installed, spec
-from sandtable.settings import Choice, Data, Flag, Integer, SettingError, resolve, tell
 from tests.fixtures import connect_four
 
 

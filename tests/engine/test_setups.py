@@ -5,15 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sandtable import setups
-from sandtable.encoding import encode
-from sandtable.game import Game, Position
+from sandtable.authoring import SPECTATOR, of_setup, of_state, record, setups, stream
+from sandtable.authoring.encoding import encode
+from sandtable.engine.game import Game, Position
+from sandtable.engine.match import Match
 from sandtable.games import installed, spec
 from sandtable.games.rush.show import parts
-from sandtable.match import Match
-from sandtable.records import SPECTATOR, record
-from sandtable.rng import stream
-from sandtable.setups import of_setup, of_state
 
 RECORD = record((("number", np.int32),))
 

@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from sandtable.sheet import MOST_ANSWERS, Ask, Fact, Question, Sheet, SheetError, chance, mean, tabulated
+from sandtable.authoring import Ask, Fact, Question, Sheet
+from sandtable.authoring.sheet import MOST_ANSWERS, SheetError, chance, mean, tabulated
 
 ASKS = (Ask("die", "Die", ("d4", "d6", "d8")), Ask("helped", "Helped by", ("a friend", "luck"), many=True))
 

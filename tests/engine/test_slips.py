@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sandtable as st
-from sandtable._jit import COMPILED
-from sandtable._slips import CompileError
+from sandtable._compiler.kernels import COMPILED
+from sandtable._compiler.slips import CompileError
 
 ORDERS = (Path(__file__).parents[2] / "examples" / "orders" / "orders.py").read_text(encoding="utf-8")
 # name -> what is replaced by what, where that is, and what the sentence says of it

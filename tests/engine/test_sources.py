@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from sandtable import _jit, sources
+from sandtable._compiler import kernels, sources
 
 
 @pytest.fixture
@@ -29,8 +29,8 @@ def packages(tmp_path):
 def unkept(monkeypatch, tmp_path_factory):
     """A cache of one's own, in which nothing is noted."""
     noted = []
-    monkeypatch.setattr(_jit, "keep_by_digest", lambda *told: noted.append(told))
-    monkeypatch.setattr(_jit, "cache_root", lambda: tmp_path_factory.getbasetemp() / "cached" / "here")
+    monkeypatch.setattr(kernels, "keep_by_digest", lambda *told: noted.append(told))
+    monkeypatch.setattr(kernels, "cache_root", lambda: tmp_path_factory.getbasetemp() / "cached" / "here")
     monkeypatch.setattr(sys, "path", list(sys.path))
     return noted
 
@@ -69,7 +69,7 @@ def test_a_digest_is_of_all_names_and_bytes(packages, unkept):
 def test_another_process_puts_the_files_into_its_cache_once(packages, unkept):
     source, _ = sources.read(packages / "outer" / "inner")
     unkept.clear()
-    folder = _jit.cache_root().parent / "sources" / source.digest
+    folder = kernels.cache_root().parent / "sources" / source.digest
     source.unpack()
     assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")} == set(source.files)
     assert all((folder / name).read_bytes() == data for name, data in source.files.items())

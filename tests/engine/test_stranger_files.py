@@ -6,7 +6,7 @@ import re
 import pytest
 
 from sandtable import games
-from sandtable.console import FAILED, WRONG_USAGE
+from sandtable.cli.console import FAILED, WRONG_USAGE
 from tests.damaged_files import is_plain
 from tests.engine.command import run
 from tests.markers import quick

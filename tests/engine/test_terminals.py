@@ -11,8 +11,8 @@ from typer.main import get_command
 
 import sandtable as st
 from sandtable.cli import app
-from sandtable.console import WRONG_USAGE
-from sandtable.substitutes import printable
+from sandtable.cli.console import WRONG_USAGE
+from sandtable.graphics.substitutes import printable
 from tests.engine.command import commands, run
 from tests.fixtures import hide_and_seek
 from tests.markers import quick

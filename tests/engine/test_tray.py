@@ -8,7 +8,7 @@ import pytest
 
 import sandtable as st
 from sandtable import games
-from sandtable.records import CHANCE, OVER
+from sandtable.authoring import CHANCE, OVER
 from sandtable.testing import check_game
 from sandtable.tray.spec import MOST_THROWS
 

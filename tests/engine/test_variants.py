@@ -7,8 +7,9 @@ import zlib
 import pytest
 
 import sandtable as st
-from sandtable import games, variants
-from sandtable.variants import VariantError
+from sandtable import games
+from sandtable.engine import variants
+from sandtable.engine.variants import VariantError
 from tests.fixtures.connect_four import SPEC as CONNECT_FOUR
 
 HEAD = 'sandtable_variant = 1\ngame = "optio"\nname = "Quick"\nwhy = "An hour is short."\n'

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import CHANCE, agents, load, records, stream, verify
+from sandtable import CHANCE, agents, load, stream, verify
 from sandtable.adapters import vectors
-from sandtable.game import Position
-from sandtable.match import Match
-from sandtable.rng import uniform
+from sandtable.authoring import records, uniform
+from sandtable.engine.game import Position
+from sandtable.engine.match import Match
 from sandtable.search import policy
 from tests.golden.make import FOLDER, UNSEEDED, path_of
 from tests.golden.shown import spread

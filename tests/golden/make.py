@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sandtable import load, rng, stream, verify
-from sandtable.game import Position
-from sandtable.match import BOUND, Match, Sitter
+from sandtable import load, stream, verify
+from sandtable.authoring import rng
+from sandtable.engine.game import Position
+from sandtable.engine.match import BOUND, Match, Sitter
 from tests.golden import shown
 from tests.perft import assault, optio, rout, rush
 from tests.perft.lockstep import at_random

@@ -14,17 +14,14 @@ from typing import Any, cast
 import numpy as np
 
 from sandtable import CHANCE, SPECTATOR, stream
-from sandtable.choices import Option
-from sandtable.declaration import LogLine, Spec
-from sandtable.drawing import Drawing, Thing, to_svg
-from sandtable.encoding import encode
-from sandtable.game import Game, Position
+from sandtable.authoring import LogLine, Option, Question, Spec, below, resolve
+from sandtable.authoring.encoding import encode
+from sandtable.authoring.settings import tell
+from sandtable.engine.game import Game, Position
+from sandtable.engine.match import Match
 from sandtable.games import companion, spec
+from sandtable.graphics.drawing import Drawing, Thing, to_svg
 from sandtable.lab.run import watch
-from sandtable.match import Match
-from sandtable.rng import below
-from sandtable.settings import resolve, tell
-from sandtable.sheet import Question
 
 VIEWERS = (SPECTATOR, 0, 1)
 WHO = {SPECTATOR: "all", 0: "seat 0", 1: "seat 1"}

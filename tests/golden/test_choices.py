@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from sandtable import verify
-from sandtable.match import Match
+from sandtable.engine.match import Match
 from tests.golden.choices import (
     LEVELS,
     choice,

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from sandtable import verify
+from sandtable.authoring import Choice, Data, Flag, Integer
+from sandtable.engine.match import MatchError, coverage
 from sandtable.games import spec
-from sandtable.match import MatchError, coverage
-from sandtable.settings import Choice, Data, Flag, Integer
 from tests.golden.make import ERASED, SEEDED, path_of
 
 NAMED = sorted(SEEDED.keys() - {ERASED})

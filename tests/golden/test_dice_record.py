@@ -9,8 +9,9 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from sandtable import rng, verify
-from sandtable.server.snapshot import dice_record
+from sandtable import verify
+from sandtable.authoring import rng
+from sandtable.server.tables.snapshot import dice_record
 from tests.golden.make import SEEDED, path_of
 
 KEPT = Path(__file__).parents[2] / "web" / "src" / "lib" / "fairness.test.json"

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from sandtable import OVER, load, verify
+from sandtable.engine.match import BOUND, MatchError
 from sandtable.games import installed, spec
-from sandtable.match import BOUND, MatchError
 from tests.golden.make import FOLDER, MATCHES, path_of, play, refusal
 
 MOST_BYTES = 100_000

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from sandtable import verify
+from sandtable.engine.match import OtherRulesError, words
 from sandtable.games import spec
-from sandtable.match import OtherRulesError, words
 
 FILES = sorted((Path(__file__).parent / "older").glob("*.jsonl"))
 

@@ -10,8 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "sandtable"
 COMPILER = {
-    "sandtable._jit.jit",
-    "sandtable._jit.inline",
+    "sandtable.authoring.jit",
+    "sandtable.authoring.inline",
+    "sandtable._compiler.kernels.jit",
+    "sandtable._compiler.kernels.inline",
     "numba.extending.intrinsic",
     "numba.extending.overload",
 }
@@ -57,7 +59,7 @@ def parsed(source: str) -> ast.Module:
 
 @cache
 def imported(source: str) -> list[str]:
-    """The full name of everything that `source` imports, at any depth, as `sandtable.game.Spec`."""
+    """The full name of everything that `source` imports, at any depth, as `sandtable.engine.game.Spec`."""
     return list(_imports(parsed(source)))
 
 
@@ -94,7 +96,7 @@ def imports() -> dict[str, set[str]]:
 
 
 def _loaded(source: str) -> set[str]:
-    """The modules that `source` loads by name: `import_module("sandtable.game")`."""
+    """The modules that `source` loads by name: `import_module("sandtable.engine.game")`."""
     if "import_module" not in source:
         return set()
     return {

@@ -13,9 +13,9 @@ import pytest
 from filelock import FileLock
 
 from sandtable import load
+from sandtable.authoring import resolve
 from sandtable.games import spec
-from sandtable.press import Job, Printed, print_kit
-from sandtable.settings import resolve
+from sandtable.printing.press import Job, Printed, print_kit
 from tests.markers import quick
 
 PT = 25.4 / 72

@@ -9,18 +9,18 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from sandtable import paper
-from sandtable.drawing import Drawing, Polygon, box
-from sandtable.duplex import FLIPS, MOST_SHIFT
-from sandtable.game import Game
+from sandtable.authoring import Kit, KitMaker, Piece, Pieces, resolve
+from sandtable.authoring.kits import KitError
+from sandtable.engine.game import Game
 from sandtable.games import spec
 from sandtable.games.rout.show.kit import CARDS
-from sandtable.kits import Kit, KitError, KitMaker, Piece, Pieces
-from sandtable.paper import Box, Page, Paths
-from sandtable.press import Job, Printed, print_kit
-from sandtable.printing import pictured
-from sandtable.settings import resolve
-from sandtable.tiling import CUT, SHEETS
+from sandtable.graphics import paper
+from sandtable.graphics.drawing import Drawing, Polygon, box
+from sandtable.graphics.paper import Box, Page, Paths
+from sandtable.graphics.pdf import pictured
+from sandtable.graphics.tiling import CUT, SHEETS
+from sandtable.printing.duplex import FLIPS, MOST_SHIFT
+from sandtable.printing.press import Job, Printed, print_kit
 from tests.fixtures.connect_four import SPEC
 from tests.kits.conftest import PT, made
 from tests.markers import quick

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from sandtable.drawing import Drawing, Shape, Text, Thing
-from sandtable.game import Game
+from sandtable.authoring import Board, Integer, Kit, Leaflet, Pieces, Table, resolve
+from sandtable.engine.game import Game
 from sandtable.games import spec
 from sandtable.games.optio.data.profiles import profiles
-from sandtable.kits import Board, Kit, Leaflet, Pieces, Table
-from sandtable.settings import Integer, resolve
+from sandtable.graphics.drawing import Drawing, Shape, Text, Thing
 
 FOUR = "S...S\n..M..\n.M.M.\n..M..\nS...S"
 SIXTEEN = "\n".join(

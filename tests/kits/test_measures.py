@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sandtable.press import Placed
-from sandtable.tiling import OVERLAP
+from sandtable.graphics.tiling import OVERLAP
+from sandtable.printing.press import Placed
 from tests.kits.conftest import Made, Order, kept
 
 DOTS = 10  # a mm

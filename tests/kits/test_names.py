@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable import paper
-from sandtable.drawing import Drawing, Text
-from sandtable.game import Game
-from sandtable.kits import Board, Kit, KitMaker, Piece, Pieces
-from sandtable.press import Job, Printed, print_kit
+from sandtable.authoring import Board, Kit, KitMaker, Piece, Pieces
+from sandtable.engine.game import Game
+from sandtable.graphics import paper
+from sandtable.graphics.drawing import Drawing, Text
+from sandtable.printing.press import Job, Printed, print_kit
 from tests.fixtures.connect_four import SPEC
 from tests.kits.conftest import made
 

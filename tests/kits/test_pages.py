@@ -10,12 +10,12 @@ import numpy as np
 import pypdfium2.raw as pdfium
 import pytest
 
-from sandtable.flow import set_in_columns
+from sandtable.authoring import Table
 from sandtable.games import spec
-from sandtable.kits import Table
-from sandtable.paper import Text
-from sandtable.press import Job
-from sandtable.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
+from sandtable.graphics.paper import Text
+from sandtable.graphics.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
+from sandtable.printing.flow import set_in_columns
+from sandtable.printing.press import Job
 from tests.kits.conftest import GAMES, PT, Made, made
 from tests.markers import quick
 

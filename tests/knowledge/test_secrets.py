@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable import SPECTATOR, stream
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.knowledge.assault import play as assault
 from tests.knowledge.optio import play as optio
 from tests.knowledge.rout import play as rout

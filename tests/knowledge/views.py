@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable import CHANCE, SPECTATOR, load, stream
-from sandtable.game import Game, Position
+from sandtable.engine.game import Game, Position
 
 VIEWERS = (0, 1, SPECTATOR)
 

@@ -4,7 +4,7 @@ from typing import Self, TypeVar
 
 import numpy as np
 
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from sandtable.lab.run import watch
 from tests.rules.scenario import Tabletop
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import sandtable as st
-from sandtable.game import Game
+from sandtable.authoring import Integer
+from sandtable.engine.game import Game
 from sandtable.lab.run.sweep import MOST_CELLS, axis, cells
-from sandtable.settings import Integer
 from tests.fixtures.connect_four import SPEC
 
 GAME = "assault"

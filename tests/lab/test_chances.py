@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import sandtable as st
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.rows import run_batch
 from sandtable.lab.run.trails import SCHEMA, run_trails

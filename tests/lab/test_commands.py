@@ -10,10 +10,9 @@ from typer.testing import CliRunner
 
 import sandtable as st
 from sandtable.agents.random import RandomAgent
-from sandtable.cli import app
-from sandtable.game import Game
-from sandtable.lab import commands
-from sandtable.lab.report import desk, heat
+from sandtable.cli import app, lab, reports
+from sandtable.engine.game import Game
+from sandtable.lab.report import heat
 from sandtable.lab.run import backends, bench, ladder, replays, simulate, sweep, trails
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.tune import Effort
@@ -240,15 +239,17 @@ def test_speeds_are_measured_as_they_are_asked_for(monkeypatch):
 def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
     orders = []
     monkeypatch.setattr("os.cpu_count", lambda: CORES)
-    monkeypatch.setattr(desk, "reported", lambda order, backend: orders.append((order, backend)) or ["made"])
     monkeypatch.setattr(
-        desk,
+        reports, "reported", lambda order, backend: orders.append((order, backend)) or ["made"]
+    )
+    monkeypatch.setattr(
+        reports,
         "compared",
         lambda order, backend, files: orders.append((order, backend, files)) or ["held against"],
     )
     level = "Level 2 (Captain) against level 2 (Captain)"
     assert run("report", GAME)[1] == f"{level}, 1,000 pairs of matches.\nmade"
-    assert orders[-1][0] == desk.Order(GAME, [], 1000, 1, ("2", "2"), 2, None, None)
+    assert orders[-1][0] == reports.Order(GAME, [], 1000, 1, ("2", "2"), 2, None, None)
     assert orders[-1][1].workers == CORES
     words = (
         "--pairs",
@@ -269,7 +270,7 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
         == "Level 1 (Soldier) against level 2 (Captain), 10 pairs of matches.\nheld against"
     )
     order, _, files = orders[-1]
-    assert order == desk.Order(GAME, ["health=2"], 10, 4, ("1", "2"), 0, Path("a.html"), Path("a.json"))
+    assert order == reports.Order(GAME, ["health=2"], 10, 4, ("1", "2"), 0, Path("a.html"), Path("a.json"))
     assert files == (Path("b.json"), Path("c.json"))
 
 
@@ -290,29 +291,29 @@ def test_where_pieces_stand_is_watched_as_it_is_told(monkeypatch, tmp_path):
 def test_settings_are_searched_as_it_is_told(monkeypatch):
     asked = []
     monkeypatch.setattr("os.cpu_count", lambda: CORES)
-    monkeypatch.setattr(desk, "tuned", lambda *given: asked.append(given) or ["found"])
+    monkeypatch.setattr(reports, "tuned", lambda *given: asked.append(given) or ["found"])
     words = TUNE
     assert run(*words)[1].splitlines()[-1] == "found"
     game, aims, over, pair, effort, seed, backend, keep, files = asked[-1]
     assert game.settings == st.load(GAME).settings
     assert (aims, over, pair, seed) == (["first 50±2"], ["health=4..6"], ("2", "2"), 1)
     assert effort == Effort(64, 1000, 4, 5000, (1, 2))
-    assert (backend.workers, keep, files) == (CORES, None, desk.Files(None, None, None))
+    assert (backend.workers, keep, files) == (CORES, None, reports.Files(None, None, None))
     more = ("--agents", "1,2", "--candidates", 9, "--pairs", 8, "--best", 2, "--confirm", 7, "--at", "2")
     more += ("--seed", 5, "--workers", 3, "--keep", "rows", "--out", "a.html", "--json", "a.json")
     assert run(*words, *more, "--out-variant", "a.toml")[1].splitlines()[1:] == ["found"]
     _, _, _, pair, effort, seed, backend, keep, files = asked[-1]
     assert (pair, seed, backend.workers, keep) == (("1", "2"), 5, 3, Path("rows"))
     assert effort == Effort(9, 8, 2, 7, (2,))
-    assert files == desk.Files(Path("a.html"), Path("a.json"), Path("a.toml"))
+    assert files == reports.Files(Path("a.html"), Path("a.json"), Path("a.toml"))
 
 
 def test_work_is_done_where_it_is_asked_for():
-    assert commands.backend_of("processes", 0, "").workers == backends.Processes().workers
-    assert commands.backend_of("processes", 3, "").workers == 3
-    assert commands.backend_of("processes", 3, "auto").address == "auto"
+    assert lab.backend_of("processes", 0, "").workers == backends.Processes().workers
+    assert lab.backend_of("processes", 3, "").workers == 3
+    assert lab.backend_of("processes", 3, "auto").address == "auto"
     with pytest.raises(ValueError, match="auto or HOST:PORT"):
-        commands.backend_of("serial", 0, "nonsense")
+        lab.backend_of("serial", 0, "nonsense")
     for wrong in ("host:", ":80", "host:65536", "host:x"):
         with pytest.raises(backends.BackendError):
             backends.Ray(wrong)

@@ -5,12 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sandtable import ops
-from sandtable.game import Game
+from sandtable.authoring import CHANCE, ops, stream
+from sandtable.engine.game import Game
 from sandtable.lab.run import rows, trial, watch
 from sandtable.lab.statistics import control, metrics, scores
-from sandtable.records import CHANCE
-from sandtable.rng import stream
 from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.fixtures.tug.declaration import SPEC as TUG

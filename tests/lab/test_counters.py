@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from sandtable import agents
-from sandtable.game import Game, load
+from sandtable.authoring import stream
+from sandtable.engine.game import Game, load
 from sandtable.games import installed, spec
 from sandtable.lab.run import trial, watch
 from sandtable.lab.run.rows import run_batch
-from sandtable.rng import stream
 from tests.fixtures import hide_and_seek
 from tests.lab.counted import counted, counts
 from tests.rules.assault import table as assault

@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 import sandtable as st
-from sandtable.lab.report import desk, document, page
+from sandtable.cli import reports
+from sandtable.engine.match import verify
+from sandtable.lab.report import document, page
 from sandtable.lab.report.compare import charts, compare
 from sandtable.lab.report.document import (
     Bar,
@@ -28,7 +30,6 @@ from sandtable.lab.run.backends import Processes, Serial
 from sandtable.lab.run.playing import Player, Request
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics.stats import Figure
-from sandtable.match import verify
 from tests.lab.frames import frame
 
 GAME = "assault"
@@ -81,9 +82,9 @@ class Started(Processes):
 
 def test_workers_that_were_started_are_ended_where_a_report_is_refused():
     workers = Started()
-    order = desk.Order(GAME, [], 10, 1, ("1", "1"), 9, None, None)
+    order = reports.Order(GAME, [], 10, 1, ("1", "1"), 9, None, None)
     with pytest.raises(ValueError, match="assault has levels 0 to 3, not 9"):
-        desk.reported(order, workers)
+        reports.reported(order, workers)
     assert workers.asked == ["begin", "end"]
 
 
@@ -200,7 +201,7 @@ def test_an_example_is_a_match_to_look_at():
 
 def order(tmp_path, **given):
     wanted = {"out": tmp_path / "out.html", "data": tmp_path / "out.json", **given}
-    return desk.Order(GAME, ["health=6"], 10, 5, ("script", "script"), 0, wanted["out"], wanted["data"])
+    return reports.Order(GAME, ["health=6"], 10, 5, ("script", "script"), 0, wanted["out"], wanted["data"])
 
 
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
@@ -213,8 +214,8 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
         run.keywords["progress"](1, 2)
         return made()
 
-    monkeypatch.setattr(desk, "report_on", reported)
-    lines = desk.reported(order(tmp_path), Serial())
+    monkeypatch.setattr(reports, "report_on", reported)
+    lines = reports.reported(order(tmp_path), Serial())
     assert asked == [(6, ("script", "script"), 5, sizes(10), 0, (1, 2), "", None, {})]
     assert lines == [
         "What to act upon:",
@@ -229,12 +230,12 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     assert (tmp_path / "out.html").read_text(encoding="utf-8") == page.html(made())
     # a search plays as the report does
     asked.clear()
-    desk.reported(replace(order(tmp_path), searched=True), Serial())
+    reports.reported(replace(order(tmp_path), searched=True), Serial())
     assert [(ways[7].func, ways[7].keywords["known"]) for ways in asked] == [(run_jobs, {})]
     nothing = made()
     calm = msgspec.structs.replace(nothing, findings=nothing.findings[1:])
-    monkeypatch.setattr(desk, "report_on", lambda *_: calm)
-    assert desk.reported(order(tmp_path, out=None, data=None), Serial()) == [
+    monkeypatch.setattr(reports, "report_on", lambda *_: calm)
+    assert reports.reported(order(tmp_path, out=None, data=None), Serial()) == [
         "What else was found:",
         "  So it is.",
     ]
@@ -243,12 +244,12 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
 def test_reports_and_settings_are_compared_as_they_come(tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        desk, "report_on", lambda trial, *_: asked.append(dict(trial.settings)) or made(value=20.0)
+        reports, "report_on", lambda trial, *_: asked.append(dict(trial.settings)) or made(value=20.0)
     )
     (tmp_path / "before.json").write_text(document.write(made()), encoding="utf-8")
     (tmp_path / "after.toml").write_text("round_cap = 20\n", encoding="utf-8")
     files = tmp_path / "before.json", tmp_path / "after.toml"
-    lines = desk.compared(order(tmp_path), Serial(), files)
+    lines = reports.compared(order(tmp_path), Serial(), files)
     # on top of what is asked for
     assert asked == [{**st.load(GAME).settings, "health": 6, "round_cap": 20}]
     assert lines[0] == "What changed: nothing in the settings."
@@ -258,10 +259,10 @@ def test_reports_and_settings_are_compared_as_they_come(tmp_path, monkeypatch):
     assert "Toy" not in lines[0]
     (tmp_path / "other.json").write_text(document.write(made("optio")), encoding="utf-8")
     with pytest.raises(ValueError, match="the reports are on optio, not on assault"):
-        desk.compared(order(tmp_path), Serial(), (tmp_path / "other.json",) * 2)
+        reports.compared(order(tmp_path), Serial(), (tmp_path / "other.json",) * 2)
     (tmp_path / "wrong.txt").write_text("", encoding="utf-8")
     with pytest.raises(ValueError, match=r"wrong\.txt: it must be a report \(\.json\) or settings"):
-        desk.compared(order(tmp_path), Serial(), (tmp_path / "wrong.txt", files[1]))
+        reports.compared(order(tmp_path), Serial(), (tmp_path / "wrong.txt", files[1]))
 
 
 @pytest.mark.parametrize(
@@ -278,7 +279,7 @@ def test_what_cannot_be_written_is_said_at_once(tmp_path, capsys, out, data, sai
     (tmp_path / "read.json").write_text("kept", encoding="utf-8")
     wanted = order(tmp_path, out=out and tmp_path / out, data=data and tmp_path / data)
     with pytest.raises(SystemExit) as ended:
-        desk._refuse_unwritable(wanted, [tmp_path / "read.json"])
+        reports._refuse_unwritable(wanted, [tmp_path / "read.json"])
     assert ended.value.code == 2
     assert said.format(tmp_path) in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == ["read.json"]
@@ -286,18 +287,18 @@ def test_what_cannot_be_written_is_said_at_once(tmp_path, capsys, out, data, sai
 
 def test_files_that_are_there_stay_until_they_are_written(tmp_path):
     (tmp_path / "out.html").write_text("kept", encoding="utf-8")
-    desk._refuse_unwritable(order(tmp_path))
+    reports._refuse_unwritable(order(tmp_path))
     assert (tmp_path / "out.html").read_text(encoding="utf-8") == "kept"
     assert not (tmp_path / "out.json").exists()
-    desk._refuse_unwritable(order(tmp_path, out=None, data=None))
+    reports._refuse_unwritable(order(tmp_path, out=None, data=None))
 
 
 def test_a_file_that_is_gone_cannot_be_written(tmp_path, capsys):
     with pytest.raises(SystemExit) as ended:
-        desk.write(tmp_path / "gone" / "a.html", str)
+        reports.write(tmp_path / "gone" / "a.html", str)
     assert ended.value.code == 2
     assert "cannot be written: No such file or directory" in capsys.readouterr().err
-    desk.write(None, lambda: pytest.fail("nothing is to be made"))
+    reports.write(None, lambda: pytest.fail("nothing is to be made"))
 
 
 # parts of trials
@@ -401,12 +402,12 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
         changed = {"health": 14} if variant else {}
         return msgspec.structs.replace(made(changed=changed), variant=variant)
 
-    monkeypatch.setattr(desk, "report_on", reported)
-    wanted = desk.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "a.html", None, (), file)
-    assert desk.reported(wanted, Serial())[0] == "The variant 'Long lives'."
+    monkeypatch.setattr(reports, "report_on", reported)
+    wanted = reports.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "a.html", None, (), file)
+    assert reports.reported(wanted, Serial())[0] == "The variant 'Long lives'."
     assert "The variant <strong>Long lives</strong>: not the game" in (tmp_path / "a.html").read_text()
-    both = desk.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "b.html", None)
-    lines = desk.compared(both, Serial(), (Path("printed"), file))
+    both = reports.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "b.html", None)
+    lines = reports.compared(both, Serial(), (Path("printed"), file))
     assert lines[0] == "The variant 'Long lives', compared with the game as printed."
     assert lines[0].replace("'", "&#39;") in (tmp_path / "b.html").read_text()
     assert asked == [(14, "Long lives"), (st.load(GAME).settings["health"], ""), (14, "Long lives")]
@@ -414,8 +415,8 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
 
 def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, capsys):
     asked = []
-    monkeypatch.setattr(desk, "_measured", lambda order, trial, wanted, *_: asked.append(wanted) or made())
-    whole = desk.reported(desk.Order(GAME, [], 640, 1, ("1", "1"), 1, None, None), Serial())
+    monkeypatch.setattr(reports, "_measured", lambda order, trial, wanted, *_: asked.append(wanted) or made())
+    whole = reports.reported(reports.Order(GAME, [], 640, 1, ("1", "1"), 1, None, None), Serial())
     # of a part of the pairs, and only what they tell by themselves
     assert asked == [first_sizes(20), sizes(640)]
     said = capsys.readouterr().err
@@ -424,23 +425,23 @@ def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, caps
     )
     assert "  Mend this." in whole
     asked.clear()
-    desk.reported(desk.Order(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
+    reports.reported(reports.Order(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
     assert (asked, capsys.readouterr().err) == ([sizes(39)], "")
     # from 40 pairs on it is worth while, with as few as a report may have
     asked.clear()
-    desk.reported(desk.Order(GAME, [], 40, 1, ("1", "1"), 1, None, None), Serial())
+    reports.reported(reports.Order(GAME, [], 40, 1, ("1", "1"), 1, None, None), Serial())
     assert asked == [first_sizes(10), sizes(40)]
 
 
 def test_what_is_printed_is_a_file_where_there_is_one_of_that_name(monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(tmp_path)
-    order = desk.Order(GAME, ["health=6"], 10, 5, ("1", "1"), 0, None, None)
-    assert desk._given(order, Path("printed")).settings["health"] == 6
+    order = reports.Order(GAME, ["health=6"], 10, 5, ("1", "1"), 0, None, None)
+    assert reports._given(order, Path("printed")).settings["health"] == 6
     Path("printed").write_text("health = 3\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"^printed: it must be a report"):
-        desk._given(order, Path("printed"))
+        reports._given(order, Path("printed"))
     with pytest.raises(SystemExit):
-        desk._given(order, Path("nothing.toml"))
+        reports._given(order, Path("nothing.toml"))
     assert "nothing.toml" in capsys.readouterr().err
 
 
@@ -448,8 +449,8 @@ def test_findings_are_told_with_other_levels_and_whose_game_it_is():
     act, other = made().findings
     held = msgspec.structs.replace(other, levels=["Level 2 too: so."])
     told = msgspec.structs.replace(made(), findings=[held])
-    assert desk._findings(told) == ["What else was found:", "  So it is.", "    Level 2 too: so."]
+    assert reports._findings(told) == ["What else was found:", "  So it is.", "    Level 2 too: so."]
     for own in ({"whose": "Their board."}, {"about": "Their game."}):
-        assert desk._findings(msgspec.structs.replace(told, **own))[3:] == ["", *own.values()]
+        assert reports._findings(msgspec.structs.replace(told, **own))[3:] == ["", *own.values()]
     both = msgspec.structs.replace(told, findings=[act], whose="Their board.", about="Their game.")
-    assert desk._findings(both)[-3:] == ["", "Their board.", "Their game."]
+    assert reports._findings(both)[-3:] == ["", "Their board.", "Their game."]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.choices import Option, Pick
+from sandtable.authoring import Option, Pick
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone

@@ -5,8 +5,8 @@ from typing import Self, TypeVar
 import numpy as np
 import pytest
 
-from sandtable.drawing import Place
-from sandtable.game import Position
+from sandtable.engine.game import Position
+from sandtable.graphics.drawing import Place
 from sandtable.lab.run import trails
 from tests.rules.assault import table as assault
 from tests.rules.optio import table as optio

@@ -8,9 +8,9 @@ from math import sqrt
 import pytest
 
 import sandtable as st
-from sandtable.choices import Happening
-from sandtable.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece, to_svg
+from sandtable.authoring import Happening
 from sandtable.games.assault.show import text
+from sandtable.graphics.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece, to_svg
 from sandtable.lab.report import heat
 from sandtable.lab.run import replays, trails, trial
 from sandtable.lab.statistics.wording import counted

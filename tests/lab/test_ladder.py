@@ -8,7 +8,8 @@ import polars as pl
 import pytest
 
 import sandtable as st
-from sandtable.game import Game
+from sandtable.authoring import stream
+from sandtable.engine.game import Game
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.ladder import run
@@ -16,7 +17,6 @@ from sandtable.lab.run.rows import DICE, FIRST, SECOND, run_batch
 from sandtable.lab.statistics import sprt
 from sandtable.lab.statistics.scores import scores
 from sandtable.lab.statistics.stats import interval
-from sandtable.rng import stream
 from tests.fixtures.connect_four import SPEC
 
 GAME = "assault"

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sandtable.choices import Option, Pick, Sort, Space
+from sandtable.authoring import Option, Pick, Sort, Space
 from sandtable.lab.report import ablations, findings, sections
 from sandtable.lab.report.experiments import Forgone
 from sandtable.lab.report.search import Answer, Searched

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import pytest
 
 import sandtable as st
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.lab.run import simulate as simulation
 from sandtable.lab.run import trial
 from sandtable.lab.run.backends import BackendError, Ray

@@ -8,8 +8,8 @@ import pytest
 from msgspec import structs
 
 import sandtable as st
-from sandtable.choices import Option, Pick
-from sandtable.lab import commands
+from sandtable.authoring import Option, Pick
+from sandtable.cli import lab
 from sandtable.lab.report import compare, document, examples, experiments, findings, sections
 from sandtable.lab.report.document import Finding, Provenance, Report, Section
 from sandtable.lab.report.experiments import sizes
@@ -148,8 +148,8 @@ def test_other_levels_are_asked_where_a_level_plays_itself():
 
 
 def test_a_level_that_thinks_long_gets_fewer_pairs():
-    assert commands.pairs_at("1, 2,3:40") == ((1, 2, 3), {3: 40})
-    assert commands.pairs_at("2,1") == ((1, 2), {})
+    assert lab.pairs_at("1, 2,3:40") == ((1, 2, 3), {3: 40})
+    assert lab.pairs_at("2,1") == ((1, 2), {})
     wanted = sizes(1000)
     assert findings._sizes_at(1, wanted, {3: 40}) == replace(wanted, stood=0)
     few = findings._sizes_at(3, wanted, {3: 40})

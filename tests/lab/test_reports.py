@@ -12,13 +12,14 @@ import msgspec
 import pytest
 
 import sandtable as st
-from sandtable.lab.report import compare, desk, document, page
+from sandtable.cli import reports
+from sandtable.engine.match import MatchError, verify
+from sandtable.lab.report import compare, document, page
 from sandtable.lab.report.document import LevelVersion, Report
 from sandtable.lab.report.experiments import first_sizes, run_jobs, sizes
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
-from sandtable.match import MatchError, verify
 from tests.engine.command import run
 
 GAME = "assault"
@@ -188,7 +189,7 @@ def test_a_report_says_whose_game_it_is_and_whose_board_was_measured(report, htm
     assert f'<p class="credit">{st.load(GAME).spec.about}</p>' in unescape(html)
     assert report.whose == "Board: skirmish, which Sandtable filled in (A1.1)."
     assert f"<dt>Played with</dt><dd>{report.whose}</dd>" in html
-    assert desk._findings(report)[-2:] == [report.whose, report.about]
+    assert reports._findings(report)[-2:] == [report.whose, report.about]
     changed = page.comparison(compare.compare(msgspec.structs.replace(report, whose="Board: mine."), report))
     assert f"Played before with: Board: mine. Played after with: {report.whose}" in changed
     assert report.about in unescape(changed)
@@ -290,7 +291,7 @@ def test_findings_say_what_holds_at_another_level():
     text = page.html(made)
     assert Tags(text).open == []
     assert told[0].levels[0] in unescape(text)
-    assert f"    {told[0].levels[0]}" in desk._findings(made)
+    assert f"    {told[0].levels[0]}" in reports._findings(made)
 
 
 def test_reports_on_two_games_are_not_compared(report):
@@ -348,15 +349,15 @@ def test_two_files_of_settings_are_played_and_compared(tmp_path):
     for name, health in (("before", 4), ("after", 12)):
         (tmp_path / f"{name}.toml").write_text(f"health = {health}\n", encoding="utf-8")
     files = tmp_path / "before.toml", tmp_path / "after.toml"
-    order = desk.Order(GAME, ["round_cap=20"], 10, 5, ("script", "script"), 0, None, tmp_path / "out.json")
-    lines = desk.compared(order, Serial(), files)
+    order = reports.Order(GAME, ["round_cap=20"], 10, 5, ("script", "script"), 0, None, tmp_path / "out.json")
+    lines = reports.compared(order, Serial(), files)
     assert lines[0] == "What changed: health: 4 -> 12"
     assert any(line.startswith("* How long it takes: plies a match") for line in lines)
     found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert found["changed"] == {"health": [4, 12]}
     (tmp_path / "after.toml").write_text("healt = 12\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"after.toml: there is no setting 'healt'"):
-        desk.compared(order, Serial(), files)
+        reports.compared(order, Serial(), files)
 
 
 @pytest.mark.parametrize(("played", "said"), [(0, "stopped"), (20, "stopped after 20 of 48 matches")])
@@ -366,20 +367,20 @@ def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, mo
             run.keywords["progress"](played, 48)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(desk, "report_on", stop)
-    order = desk.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "out.html", None)
+    monkeypatch.setattr(reports, "report_on", stop)
+    order = reports.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "out.html", None)
     with pytest.raises(SystemExit) as ended:
-        desk.reported(order, Serial())
+        reports.reported(order, Serial())
     assert ended.value.code == 130
     assert capsys.readouterr().err == f"sandtable: {said}; nothing is written.\n"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_cannot_be_written_is_refused_before_the_first_match(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(desk, "report_on", None)
+    monkeypatch.setattr(reports, "report_on", None)
     (tmp_path / "loop").symlink_to("loop")
-    order = desk.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "loop", None)
+    order = reports.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "loop", None)
     with pytest.raises(SystemExit) as ended:
-        desk.reported(order, Serial())
+        reports.reported(order, Serial())
     assert ended.value.code == 2
     assert "loop cannot be written: " in capsys.readouterr().err

@@ -13,12 +13,10 @@ import polars as pl
 import pytest
 
 import sandtable as st
-from sandtable import ops
-from sandtable._jit import jit
-from sandtable.game import Game, IllegalAction
+from sandtable.authoring import CHANCE, OVER, jit, new, ops
+from sandtable.engine.game import Game, IllegalAction
 from sandtable.lab.run import replays, rows, trial, watch
 from sandtable.lab.run.watch import names
-from sandtable.records import CHANCE, OVER, new
 from sandtable.search import policy
 from tests.fixtures.bowls.declaration import SPEC as BOWLS
 from tests.fixtures.hide_and_seek.declaration import SPEC as HIDE_AND_SEEK
@@ -221,7 +219,7 @@ def test_agents_in_python_have_the_rows_of_compiled_ones(monkeypatch):
 
 
 OTHER_MODE = """
-from sandtable._jit import COMPILED
+from sandtable._compiler.kernels import COMPILED
 from sandtable.lab.run import rows, trial
 import json, sys
 assert not COMPILED

@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sandtable.choices import SEARCHES, Option, Pick, Space
-from sandtable.game import Game, load
+from sandtable.authoring import Option, Pick, Space
+from sandtable.authoring.choices import SEARCHES
+from sandtable.engine.game import Game, load
 from sandtable.lab.report import ablations
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.report.search import _Oracle, most, search

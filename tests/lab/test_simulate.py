@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import sandtable as st
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.lab.run import simulate as simulation
 from sandtable.lab.run import trial
 from sandtable.lab.run.backends import Processes

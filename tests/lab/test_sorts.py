@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from sandtable.actions import Unpacked
+from sandtable.authoring import Unpacked
 from sandtable.games.assault import lab as assault
 from sandtable.games.assault.schema import TILE
 from sandtable.games.optio import lab as optio

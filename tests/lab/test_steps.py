@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from benchmarks import steps
-from sandtable.game import Game
-from sandtable.records import new
-from sandtable.rng import stream
+from sandtable.authoring import new, stream
+from sandtable.engine.game import Game
 from sandtable.search.policy import UNIFORM
 from tests.fixtures.tug.declaration import SPEC
 

@@ -11,10 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 import sandtable as st
-from sandtable import variants
-from sandtable.cli import app
-from sandtable.game import Game
-from sandtable.lab.report import desk, page, tuning
+from sandtable.cli import app, reports
+from sandtable.engine import variants
+from sandtable.engine.game import Game
+from sandtable.lab.report import page, tuning
 from sandtable.lab.run import aims, tune
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
@@ -271,7 +271,7 @@ def test_who_interrupts_a_tuning_is_told_what_is_kept(monkeypatch, capsys, keep,
     monkeypatch.setattr(tune, "tune", stop)
     given = ["first 50±3"], ["health=4..6"], ("1", "1"), Effort(), 3, Serial(), keep and Path(keep)
     with pytest.raises(SystemExit) as ended:
-        desk.tuned(st.load(GAME), *given, desk.Files(None, None, None))
+        reports.tuned(st.load(GAME), *given, reports.Files(None, None, None))
     assert (ended.value.code, capsys.readouterr().err) == (130, f"sandtable: stopped; {said}.\n")
 
 
@@ -279,8 +279,8 @@ def test_where_nothing_else_is_tried_no_variant_is_written(tmp_path):
     file, home = tmp_path / "a.toml", st.load(GAME)
     sizes = Effort(candidates=1, pairs=60, best=1, confirm=100)
     over = [f"health={home.settings['health']}"]
-    lines = desk.tuned(
-        home, ["first 50±3"], over, ("1", "1"), sizes, 3, Serial(), None, desk.Files(None, None, file)
+    lines = reports.tuned(
+        home, ["first 50±3"], over, ("1", "1"), sizes, 3, Serial(), None, reports.Files(None, None, file)
     )
     assert lines[-1] == f"{file} is not written: nothing but the game as it was could be tried."
     assert not file.exists()
@@ -339,10 +339,10 @@ def test_what_does_not_fit_is_one_sentence():
 
 
 def test_page_data_and_variant_are_written(tmp_path):
-    files = desk.Files(tmp_path / "a.html", tmp_path / "a.json", tmp_path / "a.toml")
+    files = reports.Files(tmp_path / "a.html", tmp_path / "a.json", tmp_path / "a.toml")
     sizes = Effort(candidates=9, pairs=300, best=2, confirm=3000)
     given = ["first 50±3"], ["health=4..12"], ("1", "1"), sizes, 3, Serial(), None, files
-    lines = desk.tuned(st.load(GAME), *given)
+    lines = reports.tuned(st.load(GAME), *given)
     assert lines[0].startswith("All aims are reached by health = 9")
     told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     assert (told["game"], told["aims"], told["found"][0]["labels"]) == (GAME, ["first 50±3"], {"health": "9"})
@@ -367,7 +367,9 @@ def test_a_variant_that_misses_the_targets_says_so(tmp_path):
         Effort(candidates=3, pairs=100, best=2, confirm=300),
         3,
     )
-    lines = desk.tuned(st.load(GAME), *given, Serial(), None, desk.Files(None, tmp_path / "a.json", file))
+    lines = reports.tuned(
+        st.load(GAME), *given, Serial(), None, reports.Files(None, tmp_path / "a.json", file)
+    )
     assert lines[-1] == f"{file} has the settings that come nearest; no settings reach all targets."
     made = variants.at(file)
     assert made.name == "All Out Assault, targets missed"
@@ -385,7 +387,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_tried(monkeypatch, tm
         files = [None, None, None]
         files[place] = tmp_path / "nowhere" / "a"
         with pytest.raises(SystemExit):
-            desk.tuned(st.load(GAME), *given, desk.Files(*files))
+            reports.tuned(st.load(GAME), *given, reports.Files(*files))
         assert "there is no folder" in capsys.readouterr().err
 
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from sandtable.choices import NOTHING_TO_TAKE, Option, Pick, Space
-from sandtable.game import Game
+from sandtable.authoring import NOTHING_TO_TAKE, Option, Pick, Space
+from sandtable.engine.game import Game
 from sandtable.lab.report import document, search
 from sandtable.lab.report.experiments import Job, run_jobs
 from sandtable.lab.report.findings import report_on

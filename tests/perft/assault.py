@@ -9,7 +9,7 @@ drill     Navy 1 and Rust 1 are left, among Injury and Training, which hold whoe
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.game import Game, Position
+from sandtable.engine.game import Game, Position
 from sandtable.games.assault.data.board import board
 from sandtable.games.assault.show.text import coordinate, stats
 from tests.knowledge.assault.play import CROWDED, VARIANTS

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable import CHANCE, OVER
-from sandtable.game import Position
-from sandtable.rng import below
+from sandtable.authoring import below
+from sandtable.engine.game import Position
 
 
 def agree(game: ModuleType, position: Position, twin: Any, rng: Any, plies: int = 1 << 30) -> int:

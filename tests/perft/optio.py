@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from sandtable.game import Game, Position
+from sandtable.engine.game import Game, Position
 from tests.perft.lockstep import liked
 from tests.perft.naive_ground import Judge, profiles
 from tests.perft.naive_optio import Twin

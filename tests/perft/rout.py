@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.game import Game, Position
+from sandtable.authoring import new
+from sandtable.engine.game import Game, Position
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.rules.effects import throw
 from sandtable.games.rout.schema import BLOCKS, CARDS, DEEDS, HALVES, KINDS, NONE, SPLITS, STATE
-from sandtable.records import new
 from tests.perft.naive_rout import CARDS as CARD_NAMES
 from tests.perft.naive_rout import Rest, Twin
 from tests.perft.naive_rout_table import Piece

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from sandtable.game import Game, Position
+from sandtable.engine.game import Game, Position
 from sandtable.games.rush.schema import BENCH, CARRIED, NOWHERE, OUT, PHASE
 from tests.perft.lockstep import liked
 from tests.perft.naive_rush import Twin

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from sandtable.testing import perft
 from tests.perft import assault, optio, rout, rush
 

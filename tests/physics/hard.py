@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import new
 from sandtable.games.rout.schema import BLOCK, settle
-from sandtable.records import new
 from tests.physics.scenes import (
     Flick,
     Generator,

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import Value, new
 from sandtable.games.rout.data.shape import apart
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.schema import CONTACTS, GRAIN, SETTINGS, STATE, STEPS, TURN, build
-from sandtable.records import new
-from sandtable.settings import Value
 
 NO_FILM = np.zeros((0, physics.BODIES, 5))
 # T3.1: the cosine between a push and straight into the block

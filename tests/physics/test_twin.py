@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandtable._jit import COMPILED
+from sandtable._compiler.kernels import COMPILED
 from sandtable.games.rout.rules import physics
 from tests.markers import quick
 from tests.physics.naive import Table

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import sandtable as st
-from sandtable.settings import Flag, Integer
+from sandtable.authoring import Flag, Integer
 
 # the kind of an action and its fields
 Action = tuple[str | int, ...]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import sandtable as st
-from sandtable.actions import Unpacked
+from sandtable.authoring import Unpacked
 from tests.referees.rout import (
     DEEDS,
     FINGER,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable as st
-from sandtable.rng import below
+from sandtable.authoring import below
 from tests.referees.following import Follower, Objection, any_settings, at_random, by_level, follow
 from tests.referees.optio import DATA, Referee, profile_of
 

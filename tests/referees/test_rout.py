@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import sandtable as st
+from sandtable.authoring import Choice, Integer, SettingError
 from sandtable.games.rout.schema import SETTINGS
-from sandtable.settings import Choice, Integer, SettingError
 from tests.referees.rout import Objection
 from tests.referees.rout_match import by_level, follow
 

@@ -8,12 +8,9 @@ from typing import Any, Self
 import pytest
 
 from sandtable import IllegalAction
-from sandtable.declaration import LogLine
-from sandtable.game import Position
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, LogLine, Sheet, Value
+from sandtable.engine.game import Position
 from sandtable.games import spec
-from sandtable.records import CHANCE, OVER, SPECTATOR
-from sandtable.settings import Value
-from sandtable.sheet import Sheet
 
 
 def clause(*numbers: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

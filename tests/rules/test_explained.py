@@ -11,12 +11,23 @@ from typing import Any
 
 import pytest
 
-from sandtable.declaration import Spec
-from sandtable.game import Game
+from sandtable.authoring import (
+    Choice,
+    Data,
+    Flag,
+    Heading,
+    Integer,
+    Leaflet,
+    Paragraph,
+    Setting,
+    Spec,
+    Table,
+    Value,
+    resolve,
+)
+from sandtable.authoring.wording import ELSEWHERE, clauses
+from sandtable.engine.game import Game
 from sandtable.games import companion, installed, spec
-from sandtable.kits import Heading, Leaflet, Paragraph, Table
-from sandtable.settings import Choice, Data, Flag, Integer, Setting, Value, resolve
-from sandtable.wording import ELSEWHERE, clauses
 
 Line = Mapping[str, Any]
 # by game and setting: a line, or one for each value where these explain different things

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.declaration import _unsaid
+from sandtable.authoring.marks import MARKS, labelled, plain
+from sandtable.authoring.spec import _unsaid
 from sandtable.games import installed, spec
-from sandtable.marks import MARKS, labelled, plain
 from tests.rules.test_clauses import CLAUSES
 
 EXPLAINED = (

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sandtable import ops, rng
-from sandtable._jit import jit
-from sandtable.records import CHANCE, OVER, copy, new, record, tagged
+from sandtable.authoring import CHANCE, OVER, copy, jit, new, ops, record, rng, tagged
 
 CARD_0, CARD_1, OPEN, CHECKED, BET, RAISED = range(6)
 PASS, PUSH = 3, 4

@@ -5,8 +5,7 @@ import json
 import numpy as np
 
 import sandtable as st
-from sandtable import rng
-from sandtable.records import new
+from sandtable.authoring import new, rng
 from sandtable.search import ismcts, mcts
 from sandtable.search import tree as trees
 from tests.fixtures import connect_four

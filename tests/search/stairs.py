@@ -7,9 +7,7 @@ draws an action takes one step. Judged by the steps: 1 for a hundred.
 
 from pathlib import Path
 
-from sandtable import ops, rng
-from sandtable._jit import jit
-from sandtable.records import CHANCE, OVER, copy, new, record, tagged
+from sandtable.authoring import CHANCE, OVER, copy, jit, new, ops, record, rng, tagged
 
 PASS, SLIP, COIN = 7, 8, 9
 SLIPS, COINS = 10, 20

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import sandtable as st
+from sandtable.authoring import copy, new, ops
 from sandtable.games.optio.data.approach import NO_BATTLE, PAIRS, phase
 from sandtable.games.optio.data.battle import BATTLES, PLACES, battle_number
 from sandtable.games.optio.data.maps import CLASSES
 from sandtable.games.optio.rules.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules.turns import TEMPLATE, apply
 from sandtable.games.optio.schema import BLOCKS, GONE, KIND, PHASE, STATE
-from sandtable.records import copy, new
 from sandtable.search.exact import Phase, solve
 
 KUDOS = 2
@@ -70,7 +70,7 @@ def test_the_approach_has_every_position_once():
 def approaching(setup, navy, oxblood, kudos, mover):
     """A state of the approach: the armies are blocks 0 and 6."""
     state = new(STATE)[0]
-    st.ops.deal(setup, state)
+    ops.deal(setup, state)
     for b in range(2 * BLOCKS):
         block = state.block[b]
         block.kind, block.square = (
@@ -112,7 +112,7 @@ def by_the_rules():
 def battle_values(setup):
     """Navy's score of every battle, by trying every place of the template that the rules allow."""
     actions, state, found = np.empty(MOST_ACTIONS, np.int64), new(STATE)[0], []
-    st.ops.deal(setup, state)
+    ops.deal(setup, state)
     state.phase = PHASE.TEMPLATE
     for number in range(BATTLES):
         second, (square, side) = number // (4 * PLACES), divmod(number % (4 * PLACES), 4)

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from sandtable import ops, rng
 from sandtable.agents.halving import HalvingAgent
+from sandtable.authoring import new, ops, rng
 from sandtable.games import spec
-from sandtable.records import new
 from sandtable.search import policy
 from sandtable.search.halving import Options, best_action, halve, widen
 from tests.fixtures.putting import rules

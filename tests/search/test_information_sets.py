@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sandtable import Game, ops, rng
-from sandtable.records import OVER, new
+from sandtable import Game
+from sandtable.authoring import OVER, new, ops, rng
 from sandtable.search import ismcts, keys, playout, policy
 from sandtable.search import tree as trees
 from sandtable.search.tree import NONE

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from sandtable import ops, rng
-from sandtable.records import new
+from sandtable.authoring import new, ops, rng
 from sandtable.search import ismcts
 from sandtable.search import tree as trees
 from tests.search import kuhn

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import sandtable as st
-from sandtable import rng
 from sandtable.agents.search import TreeSearchAgent
-from sandtable.records import new
+from sandtable.authoring import new, rng
 from sandtable.search import mcts
 from sandtable.search import tree as trees
 from tests.fixtures import connect_four, hide_and_seek

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from sandtable.rng import stream
+from sandtable.authoring import stream
 from sandtable.search import plan
 from sandtable.search.plan import evolve
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sandtable import ops, rng
-from sandtable.records import new
+from sandtable.authoring import new, ops, rng
 from sandtable.search import halving
 from tests.fixtures.putting import policies as putters
 from tests.fixtures.putting import rules as putting

@@ -5,8 +5,7 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
-from sandtable import ops, rng
-from sandtable.records import new
+from sandtable.authoring import new, ops, rng
 from sandtable.search import mcts
 from sandtable.search import tree as trees
 from tests.fixtures.tug import rules as tug

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from sandtable import ops
-from sandtable._jit import COMPILED
-from sandtable.records import new
+from sandtable._compiler.kernels import COMPILED
+from sandtable.authoring import new, ops
 from sandtable.search import tree as trees
 from tests.fixtures.tug import rules as tug
 

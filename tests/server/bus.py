@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 from sqlalchemy import event
 
-from sandtable.server import store
-from sandtable.server.store import Store
+from sandtable.server.storage import store
+from sandtable.server.storage.store import Store
 
 PLACE = "the bus"
 

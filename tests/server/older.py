@@ -5,9 +5,9 @@ import json
 import sqlalchemy as sql
 
 from sandtable import load
-from sandtable.match import Match
-from sandtable.rng import stream
-from sandtable.server import credentials, migrations
+from sandtable.authoring import stream
+from sandtable.engine.match import Match
+from sandtable.server.storage import credentials, migrations
 from tests.golden.make import CHOOSE, MATCHES
 
 # the schema of that time, and how its dice were drawn

@@ -15,13 +15,15 @@ from pathlib import Path
 
 import msgspec
 
-from sandtable import rng
+from sandtable.authoring import rng
+from sandtable.engine.match import Match
 from sandtable.games import find
-from sandtable.match import Match
-from sandtable.server import bots, credentials, measurements, table
 from sandtable.server.app import serve
-from sandtable.server.catalog import Catalog, shipped
-from sandtable.server.hosting import Hosting, read
+from sandtable.server.lab import jobs
+from sandtable.server.loading.catalog import Catalog, shipped
+from sandtable.server.run.hosting import Hosting, read
+from sandtable.server.storage import credentials
+from sandtable.server.tables import bots, table
 from tests.server.guess import catalog
 from tests.server.ws_client import PATIENT
 
@@ -47,7 +49,7 @@ def _some(names: list[str]) -> Catalog:
 
 if __name__ == "__main__":
     _, port, db, *games = sys.argv
-    measurements.ASIDE = 0
+    jobs.ASIDE = 0
     if games and "SANDTABLE_OPEN_DICE" not in os.environ:
         _load_the_dice()
     shown = partial(_some, games[1:]) if games else catalog

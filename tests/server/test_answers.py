@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import sandtable as st
-from sandtable.server import credentials, store
-from sandtable.server.middleware import HEADERS
+from sandtable.server.http.middleware import HEADERS
+from sandtable.server.storage import credentials, store
 from tests.golden_text import hold
 from tests.server.guess.rules import FIRST_GUESS, PASS
 from tests.server.ws_client import NUMBER, meet, play, running

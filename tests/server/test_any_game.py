@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.server.library import Catalog
-from sandtable.settings import Data
+from sandtable.authoring import Data
+from sandtable.server.loading.library import Catalog
 from tests.fixtures import hide_and_seek
 from tests.server.guess.declaration import LEVELS, Guesser
 from tests.server.ws_client import play, running

@@ -8,15 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.declaration import Made
-from sandtable.drawing import Line
-from sandtable.game import Game
-from sandtable.match import VOID, read
-from sandtable.server import app, archive, store
-from sandtable.server.archive import ARCHIVED
-from sandtable.server.catalog import Catalog
-from sandtable.server.hosting import Hosting
-from sandtable.server.tables import CHANGED
+from sandtable.authoring import Made
+from sandtable.engine.game import Game
+from sandtable.engine.match import VOID, read
+from sandtable.graphics.drawing import Line
+from sandtable.server import app
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.run.hosting import Hosting
+from sandtable.server.storage import store
+from sandtable.server.tables import archive
+from sandtable.server.tables.archive import ARCHIVED
+from sandtable.server.tables.tables import CHANGED
 from tests.engine.command import run
 from tests.server.guess import catalog
 from tests.server.guess.declaration import SPEC

@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 import sandtable
-from sandtable.match import Match
-from sandtable.rng import stream
-from sandtable.server.snapshot import moment, snapshot
-from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Table
+from sandtable.authoring import stream
+from sandtable.engine.match import Match
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables.snapshot import moment, snapshot
+from sandtable.server.tables.table import Table
 
 # what a seat may do here without telling its numbers of Stealth and Honor, in which the two tables differ
 QUIET = {"attack": {"stat": 0}, "tiebreak": {"stat": 5}}

@@ -8,10 +8,8 @@ import httpx
 import pytest
 from starlette.exceptions import HTTPException
 
-from sandtable.server import (
-    exports,
-    pages,
-)
+from sandtable.server.documents import exports
+from sandtable.server.http import pages
 
 
 def test_a_file_is_named_for_old_and_new_browsers():

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.game import Game
-from sandtable.server import credentials
-from sandtable.server.bots import Bots, Turns, rest
-from sandtable.server.numbering import Numbering
+from sandtable.engine.game import Game
 from sandtable.server.protocol import NewTable
-from sandtable.server.store import ConflictError, StorageError, StoredSeat
+from sandtable.server.storage import credentials
+from sandtable.server.storage.store import ConflictError, StorageError, StoredSeat
+from sandtable.server.tables.bots import Bots, Turns, rest
+from sandtable.server.tables.numbering import Numbering
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import PASS
@@ -144,7 +144,7 @@ def test_a_match_goes_on_after_a_computer_failed(tmp_path, agent, caplog):
                 await ann.turn()
                 assert ann.seen["ply"] >= 3
         assert [record.name for record in caplog.records if record.levelname == "ERROR"][:1] == [
-            "sandtable.server.bots"
+            "sandtable.server.tables.bots"
         ]
 
     play(scene)
@@ -259,7 +259,7 @@ def test_a_thought_whose_answer_is_not_stored_leaves_nothing(error, said, caplog
         assert not bots.busy("t")
         await bots.close()
 
-    with caplog.at_level("INFO", "sandtable.server.bots"):
+    with caplog.at_level("INFO", "sandtable.server.tables.bots"):
         play(scene)
     assert sent == [(0, 3, None)]
     assert caplog.messages == said

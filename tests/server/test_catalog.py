@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sandtable.games import installed, spec, trays
-from sandtable.server.catalog import shipped
+from sandtable.server.loading.catalog import shipped
 from sandtable.server.protocol import NewMeasurement, SweptSetting
 from tests.fixtures import connect_four
 

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable import _jit
+from sandtable._compiler import kernels
 from sandtable.games import installed
-from sandtable.server.catalog import Catalog
-from sandtable.server.compilers import ASIDE, Compilers
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.loading.compilers import ASIDE, Compilers
 from tests.markers import quick
 from tests.server.guess.declaration import SPEC, Guesser
 from tests.server.ws_client import play, running
@@ -291,17 +291,17 @@ def test_a_cancelled_wait_leaves_no_work_behind(tmp_path):
 PLAYED = """
 import sys
 from numba.core.types import NamedTuple
-from sandtable import _jit, _linking
-from sandtable.match import Match
+from sandtable._compiler import kernels, linking
+from sandtable.engine.match import Match
 from sandtable.server import warmup
-from sandtable.server.catalog import shipped
-from sandtable.server.commands import undo_means
-from sandtable.server.snapshot import export, snapshot
+from sandtable.server.loading.catalog import shipped
+from sandtable.server.tables.commands import undo_means
+from sandtable.server.tables.snapshot import export, snapshot
 from numba.core import event
 
 game, seed = sys.argv[1], 7
 catalog = shipped()
-with _jit.compiling():
+with kernels.compiling():
     for name, play in warmup.parts(catalog, game):
         play()
 
@@ -312,8 +312,8 @@ class Listener(event.Listener):
         pass
 
 event.register("numba:compile", Listener())
-from sandtable.game import Game
-from sandtable.rng import stream
+from sandtable.engine.game import Game
+from sandtable.authoring.rng import stream
 table = warmup._table(Game(catalog.games[game]))
 warmup._fold(table, table.match.opening_entries())
 agents = [catalog.make(game, level.level) for level in catalog.levels(game)]
@@ -329,14 +329,14 @@ while not table.match.over and table.match.ply < 400:
 snapshot(table, 1), snapshot(table, None)
 
 # another process does not find what was compiled for named tuples: each makes types of its own
-for kernel in _linking._kernels.values():
+for kernel in linking._kernels.values():
     for types in kernel.overloads:
         if any(isinstance(kind, NamedTuple) and kind.instance_class.__name__ == "values" for kind in types):
             print(kernel.py_func.__qualname__, "has values instead of a record")
 """
 
 
-@pytest.mark.skipif(not _jit.COMPILED, reason="plain Python compiles nothing")
+@pytest.mark.skipif(not kernels.COMPILED, reason="plain Python compiles nothing")
 @pytest.mark.parametrize("game", quick(of=installed()))
 def test_after_a_warmup_nothing_is_left_to_compile(game):
     done = subprocess.run(

@@ -15,9 +15,9 @@ import typer
 import yaml
 
 from sandtable.cli import app
-from sandtable.server import migrations, store
-from sandtable.server.hosting import Hosting, read
-from sandtable.server.store import RUNNING, StorageError, Store
+from sandtable.server.run.hosting import Hosting, read
+from sandtable.server.storage import migrations, store
+from sandtable.server.storage.store import RUNNING, StorageError, Store
 from tests.server.postgres import cluster
 from tests.server.test_schema import change, engine
 from tests.server.ws_client import NUMBER, play, running

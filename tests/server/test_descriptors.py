@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.server import compilers, descriptors, library
-from sandtable.server.descriptors import FewDescriptorsError
+from sandtable.server.loading import compilers, library
+from sandtable.server.run import descriptors
+from sandtable.server.run.descriptors import FewDescriptorsError
 from tests.server.guess import catalog
 from tests.server.test_serve import start
 from tests.server.ws_client import play, running, until
@@ -22,7 +23,7 @@ resource = pytest.importorskip("resource")
 
 RAISED = """
 import json, logging, resource, sys
-from sandtable.server import descriptors
+from sandtable.server.run import descriptors
 logging.basicConfig(stream=sys.stderr, format="%(message)s")
 soft, hard = map(int, sys.argv[1:])
 resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -6,10 +6,8 @@ import os
 import signal
 from types import SimpleNamespace
 
-from sandtable.server import (
-    app,
-    crew,
-)
+from sandtable.server import app
+from sandtable.server.run import workers
 
 
 def test_what_ends_with_the_server_is_no_error():
@@ -39,11 +37,11 @@ def test_a_thread_at_work_does_not_hold_the_terminal(monkeypatch):
 
 def test_a_worker_that_is_left_alone_ends(monkeypatch):
     sent = []
-    monkeypatch.setattr(crew, "parent_process", lambda: SimpleNamespace(join=lambda: sent.append("left")))
-    monkeypatch.setattr(crew.os, "kill", lambda *given: sent.append(given))
-    crew._follow()
+    monkeypatch.setattr(workers, "parent_process", lambda: SimpleNamespace(join=lambda: sent.append("left")))
+    monkeypatch.setattr(workers.os, "kill", lambda *given: sent.append(given))
+    workers._follow()
     assert sent == ["left", (os.getpid(), signal.SIGTERM)]
     # the one that is started by a person
-    monkeypatch.setattr(crew, "parent_process", lambda: None)
-    crew._follow()
+    monkeypatch.setattr(workers, "parent_process", lambda: None)
+    workers._follow()
     assert len(sent) == 2

@@ -10,13 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 import sandtable as st
-from sandtable.match import read, verify
-from sandtable.records import SPECTATOR
-from sandtable.rng import stream
-from sandtable.server.library import Catalog
-from sandtable.server.snapshot import moment, snapshot
-from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Table, match_of
+from sandtable.authoring import SPECTATOR, stream
+from sandtable.engine.match import read, verify
+from sandtable.server.loading.library import Catalog
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables.snapshot import moment, snapshot
+from sandtable.server.tables.table import Table, match_of
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import LEVELS, Guesser
 from tests.server.guess.rules import FIRST_ROLL, PASS

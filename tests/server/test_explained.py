@@ -5,9 +5,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from sandtable.authoring import explanations
+from sandtable.authoring.wording import WordingError, differences, filled
 from sandtable.games import spec
-from sandtable.server.catalog import Catalog
-from sandtable.wording import WordingError, differences, explanations, filled
+from sandtable.server.loading.catalog import Catalog
 from tests.server.ws_client import PATIENT, play, running
 
 OWN = "S...S\n.....\n..M..\n.....\nS...S\n"

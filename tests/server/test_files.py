@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.server.catalog import Catalog
-from sandtable.server.exports import Exporter
+from sandtable.server.documents.exports import Exporter
 from sandtable.server.limits import Buckets, Limits
+from sandtable.server.loading.catalog import Catalog
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.declaration import LEVELS, Guesser, digit
 from tests.server.ws_client import NUMBER, PATIENT, picked, play, running, until
@@ -164,7 +164,7 @@ def test_an_unexpected_fault_is_logged_and_answered_by_one_sentence(db, caplog):
 
     play(scene)
     (record,) = [record for record in caplog.records if record.levelname == "ERROR"]
-    assert record.name == "sandtable.server.exports"
+    assert record.name == "sandtable.server.documents.exports"
     assert record.exc_info is not None
 
 

@@ -7,8 +7,8 @@ import pytest
 import websockets
 
 from sandtable.server import app
-from sandtable.server.connection import NO_HELLO
-from sandtable.server.context import NO_UPGRADE
+from sandtable.server.http.context import NO_UPGRADE
+from sandtable.server.tables.connection import NO_HELLO
 from tests.relay import relaying
 from tests.server.ws_client import Client, play, running
 

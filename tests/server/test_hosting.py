@@ -17,15 +17,16 @@ from uvicorn import Config
 from uvicorn.supervisors import multiprocess
 from uvicorn.supervisors.multiprocess import Multiprocess
 
-from sandtable.server import app, logs
-from sandtable.server.catalog import shipped
-from sandtable.server.crew import Crew, Figures, Ticket
-from sandtable.server.gate import networks
-from sandtable.server.hosting import Hosting, read
+from sandtable.server import app
+from sandtable.server.http.gate import networks
+from sandtable.server.http.middleware import known_hosts
+from sandtable.server.lab.jobs import Lab
 from sandtable.server.limits import Limits, Meters, Open
-from sandtable.server.measurements import Lab
-from sandtable.server.metrics import Counts, total
-from sandtable.server.middleware import known_hosts
+from sandtable.server.loading.catalog import shipped
+from sandtable.server.run import logs
+from sandtable.server.run.hosting import Hosting, read
+from sandtable.server.run.metrics import Counts, total
+from sandtable.server.run.workers import Crew, Figures, Ticket
 
 FILE = """
 port = 9000
@@ -128,23 +129,23 @@ def test_the_log_is_lines_or_objects(capsys, kind):
         logs.start(kind)
         # each start would tell of its migrations
         logging.getLogger("alembic.runtime.migration").info("Will assume transactional DDL.")
-        logging.getLogger("sandtable.server.store").error("the database is %s", "full")
+        logging.getLogger("sandtable.server.storage.store").error("the database is %s", "full")
         try:
             raise OSError("no space left")
         except OSError:
-            logging.getLogger("sandtable.server.bots").exception("it failed")
+            logging.getLogger("sandtable.server.tables.bots").exception("it failed")
     finally:
         root.handlers[:], root.level = before
     out, err = capsys.readouterr()
     assert not out
     if kind == "lines":
-        assert " ERROR sandtable.server.store: the database is full\n" in err
+        assert " ERROR sandtable.server.storage.store: the database is full\n" in err
         assert "transactional" not in err
         return
     first, second = map(json.loads, err.splitlines())
     assert {name: first[name] for name in ("level", "name", "message")} == {
         "level": "error",
-        "name": "sandtable.server.store",
+        "name": "sandtable.server.storage.store",
         "message": "the database is full",
     }
     assert first["time"].endswith("+00:00")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.server import keeping, store
-from sandtable.server.keeping import DAY, HOUR, Keeping
-from sandtable.server.store import Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server.storage import keeping, store
+from sandtable.server.storage.keeping import DAY, HOUR, Keeping
+from sandtable.server.storage.store import Store, StoredEvent, StoredSeat, StoredTable
 from tests.server.ws_client import PATIENT, picked, play, running, until
 
 START = 1_800_000_000_000
@@ -76,7 +76,7 @@ def test_what_is_old_is_deleted_and_each_deletion_logged(tmp_path, monkeypatch, 
                 await one.look([])
             assert await there(made, "new", "newest") == ["newest"]
 
-    with caplog.at_level(logging.INFO, "sandtable.server.keeping"):
+    with caplog.at_level(logging.INFO, "sandtable.server.storage.keeping"):
         play(scene)
     said = [record.getMessage() for record in caplog.records]
     assert len(said) == 6
@@ -122,7 +122,7 @@ def test_a_clock_that_jumps_deletes_nothing_until_it_has_run_for_as_long(tmp_pat
             assert names[3] in kept
             assert kept == [names[3]] if jump > 0 else len(kept) == len(names)
 
-    with caplog.at_level(logging.WARNING, "sandtable.server.keeping"):
+    with caplog.at_level(logging.WARNING, "sandtable.server.storage.keeping"):
         play(scene)
 
 

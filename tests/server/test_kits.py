@@ -6,7 +6,7 @@ from dataclasses import replace
 import pypdfium2
 
 from sandtable.games import spec
-from sandtable.server.catalog import Catalog
+from sandtable.server.loading.catalog import Catalog
 from tests.server.ws_client import PATIENT, play, running
 
 OWN = "S...S\n.....\n.....\n.....\nS...S\n"

@@ -9,12 +9,13 @@ from ipaddress import ip_network
 
 import pytest
 
+from sandtable.authoring import SettingError
 from sandtable.lab.work import measurement
 from sandtable.lab.work.measurement import Folder, Order, Progress
-from sandtable.server import measurements, measuring, store
-from sandtable.server.keeping import DAY, Keeping
-from sandtable.server.measurements import Lab, Measurements, _Running, command
-from sandtable.settings import SettingError
+from sandtable.server.lab import jobs, requests
+from sandtable.server.lab.jobs import Lab, Measurements, _Running, command
+from sandtable.server.storage import store
+from sandtable.server.storage.keeping import DAY, Keeping
 from tests.engine.command import run
 from tests.server.guess import SPEC, catalog
 from tests.server.ws_client import PATIENT, play, running, until
@@ -84,7 +85,7 @@ def plain(monkeypatch):
         return (sys.executable, "-c", PLAIN, str(path))
 
     monkeypatch.setattr(Measurements.__init__, "__defaults__", (started,))
-    monkeypatch.setattr(measurements, "ASIDE", 0)
+    monkeypatch.setattr(jobs, "ASIDE", 0)
 
 
 def ended(found):
@@ -368,7 +369,7 @@ def test_what_is_kept_expires_and_a_host_clears_it(tmp_path, instead):
 
 
 def test_what_has_not_changed_is_not_read_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(measurements, "SETTLED", 0)
+    monkeypatch.setattr(jobs, "SETTLED", 0)
     read = []
     opened = measurement._read
     monkeypatch.setattr(measurement, "_read", lambda file, kind: read.append(file) or opened(file, kind))
@@ -379,12 +380,12 @@ def test_what_has_not_changed_is_not_read_again(tmp_path, monkeypatch):
     tmp_path.joinpath("news").touch()
     for _ in range(3):
         made.ask(asked)
-    measuring.listed(made)
+    requests.listed(made)
     read.clear()
-    one, two, three = measuring.listed(made)
+    one, two, three = requests.listed(made)
     assert read == []
     made.folder(two.id)[0].stand("stopped", "So.")
-    again = {found.id: found for found in measuring.listed(made)}
+    again = {found.id: found for found in requests.listed(made)}
     assert (again[two.id].state, again[two.id].sentence) == ("stopped", "So.")
     assert (again[one.id], again[three.id]) == (one, three)
 
@@ -522,7 +523,7 @@ def test_a_hostile_request_gets_one_sentence(tmp_path, instead):
 
 def test_settings_that_do_not_go_together_are_not_measured(tmp_path, instead, monkeypatch):
     instead("time.sleep(60)")
-    monkeypatch.setattr(measuring.games, "place_of", lambda _: "tests.server.guess.declaration:SPEC")
+    monkeypatch.setattr(requests.games, "place_of", lambda _: "tests.server.guess.declaration:SPEC")
 
     def build(settings):
         if settings["loud"] and settings["mood"] == "calm":

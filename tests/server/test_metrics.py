@@ -14,8 +14,8 @@ import websockets
 from prometheus_client import CollectorRegistry, generate_latest
 
 from sandtable.server import app
-from sandtable.server.hosting import Hosting
-from sandtable.server.metrics import STEPS, Counts, _Collector, listen
+from sandtable.server.run.hosting import Hosting
+from sandtable.server.run.metrics import STEPS, Counts, _Collector, listen
 from tests.golden_text import hold
 from tests.server.ws_client import NUMBER, PATIENT, play, running, until
 

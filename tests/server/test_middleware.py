@@ -11,11 +11,11 @@ import pytest
 import websockets
 
 from sandtable.server.app import create_app
-from sandtable.server.gate import networks
+from sandtable.server.http.gate import networks
+from sandtable.server.http.middleware import HEADERS, UNLISTED, Believing, Middleware, host_name, known_hosts
 from sandtable.server.limits import Bucket, Buckets, Limits, client_name
-from sandtable.server.metrics import Counts
-from sandtable.server.middleware import HEADERS, UNLISTED, Believing, Middleware, host_name, known_hosts
-from sandtable.server.tables import Tables
+from sandtable.server.run.metrics import Counts
+from sandtable.server.tables.tables import Tables
 from tests.server.guess import catalog
 from tests.server.ws_client import PATIENT, play, running, until
 

@@ -4,9 +4,9 @@ import asyncio
 import sys
 from types import SimpleNamespace
 
-from sandtable.server import peers
-from sandtable.server.peers import Peers
-from sandtable.server.store import CHANNEL, StorageError, Stored
+from sandtable.server.storage.store import CHANNEL, StorageError, Stored
+from sandtable.server.tables import peers
+from sandtable.server.tables.peers import Peers
 from tests.server.ws_client import play
 
 

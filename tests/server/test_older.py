@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from sandtable import load, verify
-from sandtable.encoding import encode
-from sandtable.match import VOID, check_record
-from sandtable.server import app, archive, snapshot
-from sandtable.server.catalog import Catalog, shipped
-from sandtable.server.hosting import Hosting
-from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Table, match_of
+from sandtable.authoring.encoding import encode
+from sandtable.engine.match import VOID, check_record
+from sandtable.server import app
+from sandtable.server.loading.catalog import Catalog, shipped
+from sandtable.server.run.hosting import Hosting
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables import archive, snapshot
+from sandtable.server.tables.table import Table, match_of
 from tests.server import older
 from tests.server.older import GAMES, TOKENS
 from tests.server.ws_client import play, running

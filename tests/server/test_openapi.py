@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.server import openapi
-from sandtable.server.measurements import Lab, Measurements
+from sandtable.server.http import openapi
+from sandtable.server.lab.jobs import Lab, Measurements
 from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo
 from tests.markers import quick
 from tests.server.ws_client import PATIENT, picked, play, running

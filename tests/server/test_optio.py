@@ -7,16 +7,16 @@ from dataclasses import replace
 import msgspec
 
 import sandtable
-from sandtable import rng
+from sandtable.authoring import CHANCE, SPECTATOR, rng
+from sandtable.authoring.rng import chained, outcome
+from sandtable.engine.match import Entry, Match
 from sandtable.games import spec
-from sandtable.match import Entry, Match
-from sandtable.records import CHANCE, SPECTATOR
-from sandtable.rng import chained, outcome
-from sandtable.server import commands, credentials
-from sandtable.server.catalog import Catalog
-from sandtable.server.snapshot import moment, snapshot
-from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Table
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.storage import credentials
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables import commands
+from sandtable.server.tables.snapshot import moment, snapshot
+from sandtable.server.tables.table import Table
 from tests.server.guess.declaration import LEVELS
 from tests.server.ws_client import PATIENT, running
 from tests.server.ws_client import play as run

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.choices import Option, Pick, Space
+from sandtable.authoring import Option, Pick, Space
 from sandtable.lab.work.measurement import Folder, Order
-from sandtable.server import measuring
+from sandtable.server.lab import requests
+from sandtable.server.lab.jobs import Lab, Measurements, NotTakenError, _Running
 from sandtable.server.limits import Limits
-from sandtable.server.measurements import Lab, Measurements, NotTakenError, _Running
 from sandtable.server.protocol import Aimed, NewMeasurement, SweptSetting
 from tests.server.guess import catalog
 from tests.server.ws_client import play, until
@@ -26,7 +26,7 @@ def asked(kind="simulation", ranges=(), **more):
 
 
 def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(monkeypatch):
-    monkeypatch.setattr(measuring.games, "place_of", lambda _: MADE.place)
+    monkeypatch.setattr(requests.games, "place_of", lambda _: MADE.place)
     options = tuple(Option(name, "a number") for name in ("high", "low"))
     space = Space(9, options.__getitem__, lambda _: [], lambda _: None)
     pick = Pick("number", "the number", options, "high", space)
@@ -36,7 +36,7 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
         return replace(there, games={"guess": replace(there.games["guess"], picks=(one,))})
 
     wide, narrow = offered(pick), offered(replace(pick, space=replace(space, total=8)))
-    assert measuring.order(asked(kind="report", search_picks=True), wide, 20) == replace_of(
+    assert requests.order(asked(kind="report", search_picks=True), wide, 20) == replace_of(
         MADE, kind="report", search_picks=True
     )
     none = (
@@ -47,7 +47,7 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
         ("sweep", wide, "only a report searches for better picks"),
     ):
         with pytest.raises(NotTakenError) as told:
-            measuring.order(asked(kind=kind, search_picks=True), games, 20)
+            requests.order(asked(kind=kind, search_picks=True), games, 20)
         assert str(told.value) == sentence
 
 
@@ -80,7 +80,7 @@ def test_what_a_tuning_does_not_take_is_said_in_a_sentence(more, sentence):
         **more,
     }
     with pytest.raises(NotTakenError) as told:
-        measuring.order(asked(**given), catalog(), 20)
+        requests.order(asked(**given), catalog(), 20)
     assert str(told.value) == sentence
 
 
@@ -113,14 +113,14 @@ def replace_of(order, **changed):
 )
 def test_what_the_lab_does_not_take_is_said_in_a_sentence(more, sentence):
     with pytest.raises(ValueError, match=sentence):
-        measuring.order(asked(**more), catalog(), 20)
+        requests.order(asked(**more), catalog(), 20)
 
 
 def test_a_companion_is_not_measured():
     ledgers = catalog()
     ledgers.games["guess"] = replace(ledgers.games["guess"], companion_of="chess")
     with pytest.raises(ValueError, match="a companion keeps the books of a match at a real table"):
-        measuring.order(asked(), ledgers, 20)
+        requests.order(asked(), ledgers, 20)
 
 
 def test_what_another_process_was_at_when_it_ended_waits_again(tmp_path):

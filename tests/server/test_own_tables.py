@@ -3,9 +3,9 @@
 import logging
 from dataclasses import replace
 
-from sandtable.server import own_tables
 from sandtable.server.protocol import SeatNow
-from sandtable.server.tables import UNFIT
+from sandtable.server.tables import own_tables
+from sandtable.server.tables.tables import UNFIT
 from tests.server.guess import catalog
 from tests.server.test_archive import archived
 from tests.server.test_upgrades import changed, rows

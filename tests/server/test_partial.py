@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 
 import sandtable as st
-from sandtable.match import read
-from sandtable.server.catalog import Catalog
-from sandtable.server.snapshot import EXAMPLES
+from sandtable.engine.match import read
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.tables.snapshot import EXAMPLES
 from tests.fixtures import bowls
 from tests.fixtures.bowls.rules import LENGTH, MARGIN, ROLLS
 from tests.server.guess.declaration import LEVELS

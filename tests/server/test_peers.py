@@ -23,9 +23,8 @@ import websockets
 from sqlalchemy.event import listen
 from sqlalchemy.exc import OperationalError
 
-from sandtable.server import peers
 from sandtable.server.protocol import Accepted, Act, Refused, Undo
-from sandtable.server.store import (
+from sandtable.server.storage.store import (
     AT_ONCE,
     ConflictError,
     StorageError,
@@ -34,6 +33,7 @@ from sandtable.server.store import (
     StoredSeat,
     StoredTable,
 )
+from sandtable.server.tables import peers
 from tests.markers import quick
 from tests.server import bus
 from tests.server.attacks.test_requests import ODD

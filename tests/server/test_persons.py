@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from sandtable.server.persons import (
+from sandtable.server.tables.persons import (
     GUEST,
     LIKE_A_COMPUTER,
     LONGEST,

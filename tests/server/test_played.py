@@ -8,9 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.server import played, table
-from sandtable.server.played import Counted, Real, count, told
-from sandtable.server.store import StoredEvent, StoredSeat
+from sandtable.server.lab import played
+from sandtable.server.lab.played import Counted, Real, count, told
+from sandtable.server.storage.store import StoredEvent, StoredSeat
+from sandtable.server.tables import table
 from tests.server.guess import SPEC
 from tests.server.ws_client import NUMBER, meet, play, running
 

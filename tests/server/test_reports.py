@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 import sandtable as st
+from sandtable.engine.match import read
 from sandtable.lab.report.document import Report
-from sandtable.match import read
-from sandtable.server.library import Library
-from sandtable.server.reports import SHIPPED, Reports
+from sandtable.server.loading.library import Library
+from sandtable.server.tables.reports import SHIPPED, Reports
 from tests.server.guess import SPEC
 from tests.server.ws_client import play, running
 

@@ -7,13 +7,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from sandtable import agents, rng, verify
-from sandtable.game import Game
+from sandtable import agents, verify
+from sandtable.authoring import CHANCE, SPECTATOR, rng
+from sandtable.engine.game import Game
+from sandtable.engine.match import MatchError
 from sandtable.games import spec
 from sandtable.games.rout.schema import ACTIONS, By
-from sandtable.match import MatchError
-from sandtable.records import CHANCE, SPECTATOR
-from sandtable.server.catalog import Catalog
+from sandtable.server.loading.catalog import Catalog
 from tests.server.flicks import FRONT, action, any_flick, flick, toward
 from tests.server.guess.declaration import LEVELS
 from tests.server.ws_client import meet, running

@@ -6,9 +6,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from sandtable.games import installed, spec
-from sandtable.server import (
-    rulebook,
-)
+from sandtable.server.documents import rulebook
 
 
 def written(text):

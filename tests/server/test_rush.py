@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from sandtable import load, rng, verify
+from sandtable import load, verify
+from sandtable.authoring import SPECTATOR, rng
+from sandtable.authoring.rng import chained, outcome
 from sandtable.games import spec
-from sandtable.records import SPECTATOR
-from sandtable.rng import chained, outcome
-from sandtable.server import credentials
-from sandtable.server.catalog import Catalog
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.storage import credentials
 from tests.server.guess.declaration import LEVELS
 from tests.server.ws_client import finish, meet, running
 from tests.server.ws_client import play as run

@@ -11,9 +11,18 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from sandtable.server import app, migrations, store
-from sandtable.server.hosting import Hosting
-from sandtable.server.store import NEWER, SCHEMA, ConflictError, Store, StoredEvent, StoredSeat, StoredTable
+from sandtable.server import app
+from sandtable.server.run.hosting import Hosting
+from sandtable.server.storage import migrations, store
+from sandtable.server.storage.store import (
+    NEWER,
+    SCHEMA,
+    ConflictError,
+    Store,
+    StoredEvent,
+    StoredSeat,
+    StoredTable,
+)
 from tests.server.postgres import cluster
 from tests.server.ws_client import NUMBER, play, running
 

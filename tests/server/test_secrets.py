@@ -8,7 +8,9 @@ import re
 import pytest
 import websockets
 
-from sandtable.server import audience, credentials, logs, store
+from sandtable.server.run import logs
+from sandtable.server.storage import credentials, store
+from sandtable.server.tables import audience
 from tests.server.guess import catalog
 from tests.server.guess.declaration import Guesser
 from tests.server.guess.rules import FIRST_GUESS, PASS
@@ -254,7 +256,7 @@ def test_the_dice_secret_is_told_at_the_end_only(tmp_path):
             async with stage.sit(table, tokens[0]) as ann:
                 assert ann.seen["secret"] is None
                 await ann.ask("resign")
-                from sandtable.rng import commitment
+                from sandtable.authoring.rng import commitment
 
                 assert commitment(bytes.fromhex(ann.seen["secret"])) == ann.seen["commitment"]
 

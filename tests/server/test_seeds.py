@@ -6,8 +6,8 @@ from unittest.mock import ANY
 import pytest
 
 import sandtable as st
-from sandtable import rng
-from sandtable.match import coverage, read
+from sandtable.authoring import rng
+from sandtable.engine.match import coverage, read
 from tests.server.guess import SPEC
 from tests.server.ws_client import NUMBER, finish, meet, play, running
 

@@ -14,7 +14,7 @@ import pytest
 from websockets.sync.client import connect
 
 from sandtable.server import app
-from sandtable.server.hosting import Hosting
+from sandtable.server.run.hosting import Hosting
 
 
 @contextmanager

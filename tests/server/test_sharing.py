@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from sandtable.server import sharing
+from sandtable.server.http import sharing
 from tests.server.guess.rules import PASS
 from tests.server.ws_client import PATIENT, meet, picked, play, running
 

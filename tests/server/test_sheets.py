@@ -7,12 +7,13 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from sandtable.authoring import Ask, Fact, Question, Sheet
+from sandtable.authoring.sheet import chance, mean
 from sandtable.games import installed, spec
-from sandtable.server.catalog import Catalog
+from sandtable.server.documents.rulebook import parse
+from sandtable.server.documents.sheets import compressed, message
+from sandtable.server.loading.catalog import Catalog
 from sandtable.server.protocol import QuickSheet
-from sandtable.server.rulebook import parse
-from sandtable.server.sheets import compressed, message
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance, mean
 from tests.server.guess import catalog
 from tests.server.ws_client import running
 

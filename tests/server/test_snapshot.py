@@ -4,12 +4,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.actions import Actions, Kind
-from sandtable.server import snapshot
-from sandtable.server.numbering import Numbering
+from sandtable.authoring import Actions, Kind
 from sandtable.server.problems import ApiError
-from sandtable.server.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.table import Shut
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables import snapshot
+from sandtable.server.tables.numbering import Numbering
+from sandtable.server.tables.table import Shut
 
 
 def view_of(listed, partial, *counts):

@@ -9,9 +9,10 @@ import pytest
 import websockets
 from sqlalchemy.event import listen, remove
 
-from sandtable.server import app, store
-from sandtable.server.hosting import Hosting
-from sandtable.server.store import UNSTORED, Store
+from sandtable.server import app
+from sandtable.server.run.hosting import Hosting
+from sandtable.server.storage import store
+from sandtable.server.storage.store import UNSTORED, Store
 from tests.server.ws_client import picked, play, running
 
 

@@ -6,9 +6,9 @@ import json
 import pytest
 import websockets
 
-from sandtable.game import Game
-from sandtable.match import read
-from sandtable.server.library import Library
+from sandtable.engine.game import Game
+from sandtable.engine.match import read
+from sandtable.server.loading.library import Library
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import SIDES
 from tests.server.guess.rules import ACTIONS, FIRST_GUESS, PASS

@@ -5,19 +5,19 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.server.connection import Connection
 from sandtable.server.limits import Limits
-from sandtable.server.metrics import Counts
-from sandtable.server.numbering import Numbering
 from sandtable.server.protocol import (
     Act,
     Resign,
     Thinking,
     Undo,
 )
-from sandtable.server.store import Store, StoredEvent
-from sandtable.server.table import FULL, FULL_AFTERWARDS, TOO_LONG, Table
-from sandtable.server.tables import Tables
+from sandtable.server.run.metrics import Counts
+from sandtable.server.storage.store import Store, StoredEvent
+from sandtable.server.tables.connection import Connection
+from sandtable.server.tables.numbering import Numbering
+from sandtable.server.tables.table import FULL, FULL_AFTERWARDS, TOO_LONG, Table
+from sandtable.server.tables.tables import Tables
 from tests.server.guess import catalog
 
 

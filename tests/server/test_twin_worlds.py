@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from sandtable import SPECTATOR, load, rng, stream
-from sandtable.match import Match
-from sandtable.server import credentials
-from sandtable.server.catalog import Catalog
+from sandtable import SPECTATOR, load, stream
+from sandtable.authoring import rng
+from sandtable.engine.match import Match
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.storage import credentials
 from tests.server.guess.declaration import LEVELS
 from tests.server.test_secrets import FIXED, fix, sit_down
 from tests.server.ws_client import meet, play, running

@@ -5,13 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.game import Game
-from sandtable.records import CHANCE
-from sandtable.server import (
-    commands,
-    warmup,
-)
-from sandtable.server.store import StoredSeat
+from sandtable.authoring import CHANCE
+from sandtable.engine.game import Game
+from sandtable.server import warmup
+from sandtable.server.storage.store import StoredSeat
+from sandtable.server.tables import commands
 from tests.server.guess import SPEC
 from tests.server.guess.rules import FIRST_ROLL, PASS
 from tests.server.ws_client import NUMBER

@@ -9,9 +9,9 @@ import pytest
 import websockets
 
 from sandtable import load
-from sandtable.server.catalog import Catalog
-from sandtable.server.reports import SHIPPED
-from sandtable.server.tables import UNFIT
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.tables.reports import SHIPPED
+from sandtable.server.tables.tables import UNFIT
 from tests.server.guess import catalog
 from tests.server.guess.declaration import LEVELS, SPEC
 from tests.server.ws_client import NUMBER, play, running

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 from sandtable.server import (
     warmup,
 )
-from sandtable.server.catalog import Catalog, shipped
-from sandtable.server.library import Library
-from sandtable.server.worker import Worker
+from sandtable.server.loading.catalog import Catalog, shipped
+from sandtable.server.loading.library import Library
+from sandtable.server.loading.worker import Worker
 from tests.fixtures import connect_four
 from tests.server.guess import SPEC, catalog
 
@@ -143,12 +143,12 @@ def test_a_process_that_rehearses_prints_each_part_that_is_done(monkeypatch, cap
 
 
 def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
-    monkeypatch.setattr(warmup._jit, "CACHE", tmp_path)
+    monkeypatch.setattr(warmup.kernels, "CACHE", tmp_path)
     monkeypatch.setattr(warmup, "parts", lambda *_: [])
     assert not warmup.is_compiled(SPEC)
     assert list(warmup.warm_up(catalog(), "guess")) == []
     # its name tells the sources, so that a changed game is compiled again
     assert (tmp_path / f"{SPEC.state.names[-1]}.whole").is_file()
     assert warmup.is_compiled(SPEC)
-    monkeypatch.setattr(warmup._jit, "CACHE", None)
+    monkeypatch.setattr(warmup.kernels, "CACHE", None)
     assert warmup.is_compiled(replace(SPEC, name="Other"))

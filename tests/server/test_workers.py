@@ -5,7 +5,7 @@ import contextlib
 import pytest
 import websockets
 
-from sandtable.server import store
+from sandtable.server.storage import store
 from tests.server.ws_client import play, running
 
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable import variants
+from sandtable.authoring import SettingError
+from sandtable.engine import variants
 from sandtable.games import spec
-from sandtable.server.catalog import Catalog
+from sandtable.server.lab.variants import shown
+from sandtable.server.loading.catalog import Catalog
 from sandtable.server.protocol import VariantAsked
-from sandtable.server.workshop import shown
-from sandtable.settings import SettingError
 from tests.server.guess import SPEC
 from tests.server.ws_client import play, running
 

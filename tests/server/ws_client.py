@@ -14,11 +14,12 @@ import httpx
 import uvicorn
 import websockets
 
-from sandtable.server import library, warmup
+from sandtable.server import warmup
 from sandtable.server.app import STATIC, config, create_app
+from sandtable.server.http.middleware import known_hosts
 from sandtable.server.limits import Limits
-from sandtable.server.metrics import Counts
-from sandtable.server.middleware import known_hosts
+from sandtable.server.loading import library
+from sandtable.server.run.metrics import Counts
 from tests.server.guess import catalog
 
 PATIENT = replace(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scipy.stats import binomtest
 
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.lab.report.document import Report
 from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import report_on

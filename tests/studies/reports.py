@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import mean
 
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.lab.report.document import Report
 from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import report_on

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sandtable import Game
+from sandtable.engine.match import read
 from sandtable.games import find
-from sandtable.match import read
 from tests.markers import quick
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving

@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from playwright.sync_api import Page, expect
 
-from sandtable.match import VOID, check_record
+from sandtable.engine.match import VOID, check_record
 from sandtable.server import app
-from sandtable.server.archive import ARCHIVED
-from sandtable.server.hosting import Hosting
+from sandtable.server.run.hosting import Hosting
+from sandtable.server.tables.archive import ARCHIVED
 from tests.server import older
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving

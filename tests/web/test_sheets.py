@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sandtable.games import installed, spec
-from sandtable.server.sheets import message
+from sandtable.server.documents.sheets import message
 from tests.rules.scenario import quick_sheet
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener

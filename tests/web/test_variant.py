@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from sandtable import variants
+from sandtable.engine import variants
 from sandtable.games import spec
 from tests.web.accessibility import sideways, violations
 

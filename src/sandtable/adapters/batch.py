@@ -7,11 +7,11 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from sandtable import ops, records
 from sandtable.adapters import stepping, vectors
-from sandtable.declaration import Reason
-from sandtable.game import Game, IllegalAction
-from sandtable.rng import STREAM, stream
+from sandtable.authoring import ops, records
+from sandtable.authoring.rng import STREAM, stream
+from sandtable.authoring.spec import Reason
+from sandtable.engine.game import Game, IllegalAction
 from sandtable.search import policy
 
 # a game with more actions gets a list of the legal ones instead of a mask

@@ -20,11 +20,11 @@ except ImportError as error:
 from sandtable import agents
 from sandtable.adapters.play import MODES, Array, Masks, Play
 from sandtable.agents import Agent
-from sandtable.declaration import Spec
-from sandtable.game import Game, IllegalAction
+from sandtable.authoring.records import OVER
+from sandtable.authoring.rng import stream
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Game, IllegalAction
 from sandtable.games import installed, place_of
-from sandtable.records import OVER
-from sandtable.rng import stream
 
 VERSION = 0
 ILLEGAL = -1.0

@@ -17,8 +17,8 @@ except ImportError as error:
     raise ImportError("This needs PettingZoo: pip install 'sandtable[pettingzoo]'.") from error
 
 from sandtable.adapters.play import MODES, Masks, Play
-from sandtable.game import Game
-from sandtable.records import OVER
+from sandtable.authoring.records import OVER
+from sandtable.engine.game import Game
 
 AGENTS = ("seat_0", "seat_1")
 ILLEGAL = -1.0

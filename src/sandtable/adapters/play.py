@@ -6,12 +6,12 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium import spaces
 
-from sandtable import records
 from sandtable.adapters import stepping, vectors
 from sandtable.adapters.batch import masked, one
-from sandtable.game import Game, Position, load
-from sandtable.records import SPECTATOR
-from sandtable.rng import STREAM, stream
+from sandtable.authoring import records
+from sandtable.authoring.records import SPECTATOR
+from sandtable.authoring.rng import STREAM, stream
+from sandtable.engine.game import Game, Position, load
 
 # features are scaled to about 1; no position of a shipped game comes near this
 FAR = 1000.0
@@ -143,7 +143,7 @@ class Play:
     def pixels(self, viewer: int = SPECTATOR) -> Array:
         """The board as `viewer` sees it, drawn: uint8[height, width, 3]."""
         # the libraries for pictures take a third of a second to load
-        from sandtable.printing import to_pixels
+        from sandtable.graphics.pdf import to_pixels
 
         return to_pixels(self.position.view(viewer).drawing(), PIXELS)
 

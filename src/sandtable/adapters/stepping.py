@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import ops
-from sandtable._jit import jit
 from sandtable.adapters import vectors
-from sandtable.records import CHANCE, OVER
-from sandtable.rng import below, bits, mix
+from sandtable.authoring import jit, ops
+from sandtable.authoring.records import CHANCE, OVER
+from sandtable.authoring.rng import below, bits, mix
 from sandtable.search import policy
 
 DONE = -1

@@ -13,9 +13,9 @@ alike and read only what it may know.
 
 from typing import Any
 
-from sandtable import ops
-from sandtable.declaration import Spec, Vectors
-from sandtable.records import bind, tag_of
+from sandtable.authoring import ops
+from sandtable.authoring.records import bind, tag_of
+from sandtable.authoring.spec import Spec, Vectors
 
 
 def width(spec: Spec) -> int:

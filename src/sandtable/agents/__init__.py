@@ -10,18 +10,18 @@ answers with what it has. Levels are declared by the game.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from sandtable import choices
 from sandtable.agents.bound import TakingAgent, WithoutAgent
 from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.plan import PlanAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent, names
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
-from sandtable.declaration import Level, Spec
-from sandtable.game import Game, Position
+from sandtable.authoring import choices
+from sandtable.authoring.naming import nearest
+from sandtable.authoring.rng import Stream
+from sandtable.authoring.spec import Level, Spec
+from sandtable.engine.game import Game, Position
 from sandtable.games import find
-from sandtable.naming import nearest
-from sandtable.rng import Stream
 
 __all__ = ["Agent", "Level", "levels", "make", "names", "up_to"]
 
@@ -71,7 +71,7 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
     """An agent for `game`: a level by number, or by name `random`, a policy of the game, `search:N` or `mcts:N` simulations.
 
     `without:DEED:AGENT` never does a deed that it could leave, `taking:PICK=OPTION:AGENT` takes an option (see
-    `sandtable.choices`). `ValueError` lists what there is, and says which was meant where a name is nearly right.
+    `sandtable.authoring.choices`). `ValueError` lists what there is, and says which was meant where a name is nearly right.
     """
     rules = _spec(game)
     text = str(level)

@@ -1,6 +1,6 @@
 """Players under a rule of the house: one never does a deed, one takes an option that was picked for it.
 
-Both wrap another player and ask it for everything else. What they are for stands in `sandtable.choices`.
+Both wrap another player and ask it for everything else. What they are for stands in `sandtable.authoring.choices`.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from sandtable.agents.random import RandomAgent
-from sandtable.choices import Deed, Option
-from sandtable.game import Position
-from sandtable.rng import below
+from sandtable.authoring.choices import Deed, Option
+from sandtable.authoring.rng import below
+from sandtable.engine.game import Position
 from sandtable.search import policy
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sandtable.declaration import Spec
-from sandtable.game import Position
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Position
 from sandtable.search import policy
 from sandtable.search.halving import Options, best_action
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.agents.script import number_of
-from sandtable.declaration import Spec
-from sandtable.game import Position
-from sandtable.records import CHANCE
-from sandtable.rng import stream
+from sandtable.authoring.records import CHANCE
+from sandtable.authoring.rng import stream
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Position
 from sandtable.search import policy
 from sandtable.search.plan import Plan, evolve
 

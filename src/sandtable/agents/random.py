@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from sandtable.search.policy import UNIFORM
 
 

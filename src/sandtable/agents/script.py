@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.declaration import Spec
-from sandtable.game import Position
-from sandtable.naming import listed
+from sandtable.authoring.naming import listed
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Position
 from sandtable.search import policy
 
 

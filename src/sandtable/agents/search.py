@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.declaration import Spec
-from sandtable.game import Position
-from sandtable.records import new
+from sandtable.authoring.records import new
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Position
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search import tree as trees
 

@@ -18,12 +18,12 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sandtable.naming import listed, meant, quoted
+from sandtable.authoring.naming import listed, meant, quoted
 
 # the compiler is imported at first use, since the command line looks for names here
 if TYPE_CHECKING:
-    from sandtable.declaration import Spec
-    from sandtable.sources import Source
+    from sandtable._compiler.sources import Source
+    from sandtable.authoring import Spec
 
 GROUP = "sandtable.games"
 # the companion of a game has the id of the game with this behind it
@@ -161,7 +161,7 @@ def _in_module(module: str, attribute: str, place: str) -> "Spec":
 
 
 def _in_file(path: Path, attribute: str, place: str) -> "Spec":
-    from sandtable import sources
+    from sandtable._compiler import sources
 
     whole = path.resolve()
     top = whole / "__init__.py" if whole.is_dir() else whole
@@ -183,7 +183,8 @@ def _in_file(path: Path, attribute: str, place: str) -> "Spec":
 
 
 def _read(module: str, attribute: str, place: str) -> "Spec":
-    from sandtable.declaration import DeclarationError, Spec
+    from sandtable.authoring import Spec
+    from sandtable.authoring.spec import DeclarationError
 
     try:
         holder = import_module(module)
@@ -210,7 +211,7 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
 
 def _said(error: Exception) -> str:
     """The fault of a module in a sentence; a part of the declaration that is misspelt or left out by its name."""
-    from sandtable.declaration import Spec
+    from sandtable.authoring import Spec
 
     text = str(error) or type(error).__name__
     strange = re.search(r"Spec.__init__\(\) got an unexpected keyword argument '(\w+)'", text)

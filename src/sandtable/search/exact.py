@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable._jit import jit
+from sandtable.authoring import jit
 
 
 class Phase(NamedTuple):

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable import ops, rng
-from sandtable._jit import inline, jit
-from sandtable.records import CHANCE, new
+from sandtable.authoring import inline, jit, ops, rng
+from sandtable.authoring.records import CHANCE, new
 from sandtable.search import policy
 
 # by how much closer to the best each refinement looks than the one before

@@ -31,9 +31,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import ops, rng
-from sandtable._jit import inline, jit
-from sandtable.records import CHANCE, OVER, new, record
+from sandtable.authoring import inline, jit, ops, rng
+from sandtable.authoring.records import CHANCE, OVER, new, record
 from sandtable.search import policy
 from sandtable.search import tree as trees
 from sandtable.search.keys import fingerprint

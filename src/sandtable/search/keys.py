@@ -8,7 +8,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from sandtable._jit import inline
+from sandtable.authoring import inline
 
 _SEED = np.uint64(0x243F6A8885A308D3)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

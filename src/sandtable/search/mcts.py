@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import ops, rng
-from sandtable._jit import inline, jit
-from sandtable.records import CHANCE, OVER, copy
+from sandtable.authoring import inline, jit, ops, rng
+from sandtable.authoring.records import CHANCE, OVER, copy
 from sandtable.search import tree as trees
 from sandtable.search.playout import playout
 from sandtable.search.tree import NONE

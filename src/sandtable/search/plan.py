@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import dropwhile
 from typing import Any
 
-from sandtable.rng import below
+from sandtable.authoring.rng import below
 
 Plan = tuple[int, ...]
 

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from sandtable import ops
-from sandtable._jit import jit
-from sandtable.records import CHANCE, OVER, copy
+from sandtable.authoring import jit, ops
+from sandtable.authoring.records import CHANCE, OVER, copy
 from sandtable.search import policy
 
 

@@ -43,9 +43,8 @@ type of the state, so kernels are found in the compile cache again.
 from functools import partial
 from typing import Any
 
-from sandtable import ops
-from sandtable._jit import jit
-from sandtable.records import bind, tag_of
+from sandtable.authoring import jit, ops
+from sandtable.authoring.records import bind, tag_of
 
 UNIFORM = 0
 NO_ACTION = -1

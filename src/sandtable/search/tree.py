@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.records import new, record
+from sandtable.authoring import inline, jit
+from sandtable.authoring.records import new, record
 
 NONE = -1
 

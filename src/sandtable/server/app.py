@@ -27,21 +27,21 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from sandtable.server import logs, openapi, pages
-from sandtable.server.api import CALLS, ROOT, Call
-from sandtable.server.catalog import Catalog, shipped
-from sandtable.server.context import Context
-from sandtable.server.descriptors import raise_limit
-from sandtable.server.gate import Gate, networks
-from sandtable.server.hosting import Hosting
-from sandtable.server.library import Library
+from sandtable.server.http import openapi, pages
+from sandtable.server.http.api import CALLS, ROOT, Call
+from sandtable.server.http.context import Context
+from sandtable.server.http.gate import Gate, networks
+from sandtable.server.http.middleware import Believing, Middleware, answer, known_hosts, problem
+from sandtable.server.lab.jobs import LAB, Cleared, Lab, Measurements
 from sandtable.server.limits import Limits, Meters, Network, client_name
-from sandtable.server.measurements import LAB, Cleared, Lab, Measurements
-from sandtable.server.metrics import Counts, listen
-from sandtable.server.middleware import Believing, Middleware, answer, known_hosts, problem
+from sandtable.server.loading.catalog import Catalog, shipped
+from sandtable.server.loading.library import Library
 from sandtable.server.problems import ApiError
-from sandtable.server.reports import SHIPPED, Reports
-from sandtable.server.store import (
+from sandtable.server.run import logs
+from sandtable.server.run.descriptors import raise_limit
+from sandtable.server.run.hosting import Hosting
+from sandtable.server.run.metrics import Counts, listen
+from sandtable.server.storage.store import (
     UNSTORED,
     ConflictError,
     StorageError,
@@ -50,10 +50,11 @@ from sandtable.server.store import (
     file_of,
     on_a_server,
 )
+from sandtable.server.tables.reports import SHIPPED, Reports
 
 if TYPE_CHECKING:
-    from sandtable.server.archivist import Archived
-    from sandtable.server.crew import Ticket
+    from sandtable.server.run.workers import Ticket
+    from sandtable.server.tables.archivist import Archived
 
 logger = logging.getLogger(__name__)
 
@@ -194,7 +195,7 @@ async def _socket(websocket: WebSocket) -> None:
             # the page comes again after a while
             await websocket.close(NOT_YET)
             return
-        connection = import_module("sandtable.server.connection")
+        connection = import_module("sandtable.server.tables.connection")
         may_open = partial(context.meters.tables.take, client)
         pace = partial(context.pace.delay, client)
         talk = connection.Connection(
@@ -290,7 +291,7 @@ def serve(
             held.enter_context(_unmoved())
             figures, run = part.counts, partial(_Server(part.config(), listening).run, [listener])
         else:
-            crew = import_module("sandtable.server.crew")
+            crew = import_module("sandtable.server.run.workers")
             made = crew.Crew(part.config, hosting.workers, hosting.limits, listener, listening)
             figures, run = made.figures.all, made.run
         if hosting.metrics:
@@ -414,7 +415,7 @@ def _beside(db: str | Path) -> Path:
 def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> "Archived":
     """Archives all matches in the database, see `archivist.archive_all`; `OSError` where that cannot be used."""
     db = hosting.database or default_place()
-    archivist = import_module("sandtable.server.archivist")
+    archivist = import_module("sandtable.server.tables.archivist")
 
     async def work() -> "Archived":
         store = Store(db)

@@ -191,7 +191,7 @@ class DiceRecord(Struct):
     """`GET /api/v1/tables/{table}/dice`: what a browser needs to check the dice of a finished match against its secret.
 
     `draws` is the version of how dice are drawn. `bound` is the JSON that the chain begins with, `names` are the salted digests
-    of the names, `chain` is what a die after the last entry would depend on (see `sandtable.match`).
+    of the names, `chain` is what a die after the last entry would depend on (see `sandtable.engine.match`).
     """
 
     table: str
@@ -669,7 +669,7 @@ class ActionKind(Struct):
 
 
 class Beat(Struct):
-    """One thing that is seen on the board when something happens, over the position before it (`declaration.Beat`)."""
+    """One thing that is seen on the board when something happens, over the position before it (`authoring.Beat`)."""
 
     kind: Literal["way", "aim", "flight", "blow", "fall", "turn", "frame", "call"]
     cells: list[int]

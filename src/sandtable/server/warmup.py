@@ -13,21 +13,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from sandtable import _jit, agents, games
+from sandtable import agents, games
+from sandtable._compiler import kernels
 from sandtable.agents import DEFAULT_LEVEL
-from sandtable.declaration import Spec
-from sandtable.game import Game
-from sandtable.match import Match
-from sandtable.records import CHANCE
-from sandtable.rng import VERSION, stream
-from sandtable.server import commands
-from sandtable.server.catalog import RULES, Catalog
-from sandtable.server.snapshot import first_ply, moment, snapshot
-from sandtable.server.store import Store, StoredSeat, StoredTable
-from sandtable.server.table import Table
+from sandtable.authoring.records import CHANCE
+from sandtable.authoring.rng import VERSION, stream
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Game
+from sandtable.engine.match import Match
+from sandtable.server.loading.catalog import RULES, Catalog
+from sandtable.server.storage.store import Store, StoredSeat, StoredTable
+from sandtable.server.tables import commands
+from sandtable.server.tables.snapshot import first_ply, moment, snapshot
+from sandtable.server.tables.table import Table
 
 if TYPE_CHECKING:
-    from sandtable.match import Entry
+    from sandtable.engine.match import Entry
 
 # plies that are looked at from all sides, every so many
 CLOSELY, NOW_AND_THEN = 60, 5
@@ -52,7 +53,7 @@ def parts(catalog: Catalog, game: str) -> list[Part]:
 
 def warm_up(catalog: Catalog, game: str) -> Iterator[str]:
     """Warms up `game` part by part, compiling; yields the name of each part that is done, and notes the end in the cache."""
-    with _jit.compiling():
+    with kernels.compiling():
         for name, play in parts(catalog, game):
             play()
             yield name
@@ -69,7 +70,7 @@ def is_compiled(spec: Spec) -> bool:
 
 def _note(spec: Spec) -> Path | None:
     # the tag tells the sources of a game from outside the package too
-    return _jit.CACHE / f"{(spec.state.names or ('',))[-1]}.whole" if _jit.CACHE is not None else None
+    return kernels.CACHE / f"{(spec.state.names or ('',))[-1]}.whole" if kernels.CACHE is not None else None
 
 
 def _play(catalog: Catalog, game: str) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import defaults
-from sandtable.game import Game
-from sandtable.rng import stream
+from sandtable.authoring import defaults
+from sandtable.authoring.rng import stream
+from sandtable.engine.game import Game
 from sandtable.testing import faces, kernels, modes
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, fail, moves_of

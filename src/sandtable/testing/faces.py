@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.game import Game, IllegalAction, Position
-from sandtable.records import CHANCE, SPECTATOR
-from sandtable.rng import stream, uniform
+from sandtable.authoring.records import CHANCE, SPECTATOR
+from sandtable.authoring.rng import stream, uniform
+from sandtable.engine.game import Game, IllegalAction, Position
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, differing, fail, moves_of
 

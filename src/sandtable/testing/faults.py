@@ -6,10 +6,10 @@ The random match of `(seed, match)` is drawn from one stream, from which nothing
 from dataclasses import dataclass
 from typing import NoReturn
 
-from sandtable.game import Game, Position
+from sandtable.authoring.records import CHANCE, OVER, SPECTATOR
+from sandtable.authoring.rng import Stream, stream
+from sandtable.engine.game import Game, Position
 from sandtable.games import place_of
-from sandtable.records import CHANCE, OVER, SPECTATOR
-from sandtable.rng import Stream, stream
 
 
 @dataclass(frozen=True)

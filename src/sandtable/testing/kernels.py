@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable import ops, records, rng
-from sandtable._jit import inline, jit
-from sandtable.game import Game
-from sandtable.records import CHANCE, OVER, SPECTATOR, copy
+from sandtable.authoring import inline, jit, ops, records, rng
+from sandtable.authoring.records import CHANCE, OVER, SPECTATOR, copy
+from sandtable.engine.game import Game
 from sandtable.testing import sentences as say
 
 # places in Room.states

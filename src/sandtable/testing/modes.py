@@ -11,11 +11,11 @@ import sys
 from collections.abc import Iterator
 from itertools import islice, zip_longest
 
-from sandtable._jit import COMPILED
-from sandtable.game import Game, Position, load
+from sandtable._compiler.kernels import COMPILED
+from sandtable.authoring.records import CHANCE, OVER
+from sandtable.authoring.rng import Stream, stream
+from sandtable.engine.game import Game, Position, load
 from sandtable.games import place_of
-from sandtable.records import CHANCE, OVER
-from sandtable.rng import Stream, stream
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, fail, moves_of
 

@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import ops, records
-from sandtable._jit import jit
-from sandtable.game import Position
-from sandtable.records import OVER, copy
+from sandtable.authoring import jit, ops, records
+from sandtable.authoring.records import OVER, copy
+from sandtable.engine.game import Position
 
 
 def perft(position: Position, depth: int) -> int:

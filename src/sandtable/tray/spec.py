@@ -7,12 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind, Labels
-from sandtable.declaration import LogLine, Reason, Spec, by_code, names_of
-from sandtable.members import numbers
-from sandtable.records import CHANCE, OVER, new, record, tagged
-from sandtable.settings import Value
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    Actions,
+    Kind,
+    Labels,
+    LogLine,
+    Reason,
+    Spec,
+    Value,
+    by_code,
+    jit,
+    names_of,
+    new,
+    numbers,
+    record,
+    tagged,
+)
 
 FACES = 6
 # more at once would be too long a list of what may be entered (D1.1)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sandtable import load, stream
-from sandtable.game import Game, Position
+from sandtable.engine.game import Game, Position
 from sandtable.games.assault.rules.knowledge import belief
 from tests.knowledge.assault.reader import PAWNS, ROWS, Reader
 from tests.knowledge.views import told

@@ -3,8 +3,8 @@
 import pytest
 
 import sandtable as st
-from sandtable.game import Position
-from sandtable.rng import below
+from sandtable.authoring import below
+from sandtable.engine.game import Position
 
 
 def barred(position: Position, pawn: int) -> list[int]:

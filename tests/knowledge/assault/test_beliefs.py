@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sandtable import stream
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.chi_square import is_even
 from tests.knowledge.assault.play import VARIANTS, kernel_belief, positions
 from tests.knowledge.assault.reader import PAWNS, ROWS, Reader

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from sandtable import SPECTATOR, stream
-from sandtable._jit import COMPILED
+from sandtable._compiler.kernels import COMPILED
 from tests.knowledge.assault.play import VARIANTS, kernel_belief, positions
 
 ROOT = Path(__file__).parents[3]

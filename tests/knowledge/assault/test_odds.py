@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.knowledge.assault.play import VARIANTS, positions
 from tests.knowledge.assault.reader import PAWNS, STATS, Reader
 

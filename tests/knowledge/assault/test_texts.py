@@ -1,6 +1,6 @@
 """What is said of a position of All Out Assault, and what a roll is held against."""
 
-from sandtable.declaration import Fortune
+from sandtable.authoring import Fortune
 from sandtable.games.assault.show import text
 from tests.rules.assault.table import table
 

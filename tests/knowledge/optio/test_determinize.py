@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sandtable import stream
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.chi_square import is_even
 from tests.knowledge.optio.play import STAGES, VARIANTS, kinds_of, known, match, met, possible
 from tests.rules.optio.table import Table, fresh, table

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sandtable import SPECTATOR
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.knowledge.optio.play import (
     KINDS,
     STAGES,

@@ -5,7 +5,7 @@ from itertools import permutations
 from typing import Any
 
 from sandtable import stream
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.knowledge.views import game_of
 from tests.perft.rout import choose
 

@@ -6,7 +6,7 @@ from itertools import chain, islice
 import pytest
 
 from sandtable import SPECTATOR, stream
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from sandtable.games.rout.rules.knowledge import history
 from sandtable.games.rout.rules.turns import forget_flick
 from tests.knowledge.rout.play import (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandtable import stream
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.knowledge.views import game_of
 from tests.perft.rush import OWN, choose
 

@@ -1,8 +1,8 @@
 """The companion of All Out Assault: the game's rules on what players say of their own board."""
 
 import sandtable as st
+from sandtable.authoring import SPECTATOR
 from sandtable.games import companion
-from sandtable.records import SPECTATOR
 from tests.rules.scenario import Tabletop, clause
 
 NAVY = ("654231", "165432")

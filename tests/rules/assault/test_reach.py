@@ -5,10 +5,10 @@ from collections import deque
 import pytest
 
 from sandtable import load, stream
-from sandtable.game import Position
+from sandtable.authoring import below
+from sandtable.engine.game import Position
 from sandtable.games.assault.rules.movement import reach
 from sandtable.games.assault.schema import NOWHERE
-from sandtable.rng import below
 from tests.rules.scenario import clause
 
 Place = tuple[int, int]

@@ -6,8 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from sandtable.settings import Value
-from sandtable.sheet import Fact
+from sandtable.authoring import Fact, Value
 from tests.rules.assault.table import STATS, Table, table
 from tests.rules.scenario import clause, quick_sheet
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable import load
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from tests.rules.scenario import Tabletop
 
 SIDES = ("Navy", "Oxblood")

@@ -5,9 +5,9 @@ import json
 import pytest
 
 import sandtable as st
+from sandtable.authoring import SPECTATOR
 from sandtable.games import companion
 from sandtable.games.optio.show.exports import EXPORTS, exported
-from sandtable.records import SPECTATOR
 from tests.rules.optio.table import fight
 from tests.rules.scenario import Tabletop, clause
 

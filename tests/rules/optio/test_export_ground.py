@@ -19,7 +19,7 @@ from sandtable.games.optio.data.ground import (
     STREAM,
 )
 from sandtable.games.optio.show.export.field import Cells, ground
-from sandtable.paper import Box, Item, Page, Paths, Text, pdf, within
+from sandtable.graphics.paper import Box, Item, Page, Paths, Text, pdf, within
 
 KINDS = range(EDGE + 1)
 

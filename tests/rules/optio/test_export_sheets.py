@@ -16,8 +16,8 @@ from sandtable.games.optio.data.ground import MARSH, OPEN, STEEP_HILL, WOOD
 from sandtable.games.optio.show.battlefield import Battlefield
 from sandtable.games.optio.show.export import export
 from sandtable.games.optio.show.export.sheets import pages
-from sandtable.paper import Text
-from sandtable.tiling import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
+from sandtable.graphics.paper import Text
+from sandtable.graphics.tiling import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
 
 DOTS = 10  # a mm
 PT = 25.4 / 72

@@ -3,7 +3,7 @@
 import pytest
 
 import sandtable as st
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from sandtable.games.optio.show.battlefield import account
 from sandtable.games.optio.show.text import best_action, best_battle
 from tests.rules.scenario import clause

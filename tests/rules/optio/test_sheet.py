@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from sandtable.sheet import Fact, Question
+from sandtable.authoring import Fact, Question
 from tests.perft.naive_ground import COMPASS
 from tests.rules.optio.table import SQUARES, Table, approach, beside, deal, drawn, fight, fresh, table
 from tests.rules.scenario import clause, quick_sheet

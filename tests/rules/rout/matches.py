@@ -5,13 +5,11 @@ from math import atan2, pi
 from typing import Any, NamedTuple
 
 from sandtable import load
-from sandtable.declaration import LogLine
-from sandtable.game import Position
+from sandtable.authoring import SPECTATOR, LogLine, below, stream
+from sandtable.engine.game import Position
 from sandtable.games.rout.rules.moves import by_finger, flick, usable
 from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import BY, DEEDS, DIRECTIONS
-from sandtable.records import SPECTATOR
-from sandtable.rng import below, stream
 
 VIEWERS = (0, 1, SPECTATOR)
 SMALL: dict[str, object] = {"ivory_units": 3, "ink_units": 3, "width": 600, "height": 600}

@@ -5,8 +5,8 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
+from sandtable.authoring import Value
 from sandtable.games.rout.schema import GRAIN, SETTINGS, build
-from sandtable.settings import Value
 
 Point = tuple[float, float]
 

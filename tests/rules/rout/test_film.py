@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sandtable.records import SPECTATOR
+from sandtable.authoring import SPECTATOR
 from tests.rules.rout.board import board
 from tests.rules.rout.matches import VIEWERS, Step, flicks, played
 from tests.rules.scenario import clause

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from sandtable import stream
+from sandtable.authoring import SPECTATOR
 from sandtable.games.rout.schema import KINDS, SIDES
-from sandtable.records import SPECTATOR
 from tests.rules.rout.board import Board, board
 from tests.rules.scenario import clause
 

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from sandtable import games
+from sandtable.authoring import SPECTATOR, stream
 from sandtable.games.rout.schema import ACTIONS, DEEDS, KINDS, PHASES, SIDES
-from sandtable.records import SPECTATOR
-from sandtable.rng import stream
 from tests.rules.rout.board import Board, board, dealt, fresh
 from tests.rules.rout.matches import MATCHES, VIEWERS, flicks, played, tell
 from tests.rules.scenario import clause

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from sandtable import load
-from sandtable.game import Position
+from sandtable.authoring import SPECTATOR
+from sandtable.engine.game import Position
 from sandtable.games.rout.schema import ACTIONS, DEEDS, KINDS, SIDES, STILL, TURNS
-from sandtable.records import SPECTATOR
 from tests.rules.rout.board import board, dealt, fresh
 from tests.rules.rout.matches import VIEWERS, played
 from tests.rules.scenario import clause

@@ -6,7 +6,7 @@ from math import hypot
 import pytest
 
 from sandtable import load, stream
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from tests.rules.rout.matches import choose
 from tests.rules.rout.plane import lies, overlap
 from tests.rules.scenario import clause

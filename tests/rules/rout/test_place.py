@@ -3,8 +3,8 @@
 import pytest
 
 from sandtable import stream
+from sandtable.authoring import SPECTATOR
 from sandtable.games.rout.data.formations import NAMES
-from sandtable.records import SPECTATOR
 from tests.rules.rout.board import Board, dealt
 from tests.rules.rout.plane import lies, overlap
 from tests.rules.scenario import clause

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sandtable import SettingError, load, stream
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.games.rout.schema import SETTINGS
 from tests.rules.rout.board import Board, board
 from tests.rules.scenario import clause

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
+from sandtable.authoring import Fact, Question
 from sandtable.games.rout.schema import DEED, DIRECTIONS, KINDS, STILL, TURNS
 from sandtable.games.rout.show.sheet import FAST, FIRST, GAPS, LATER, ME, PUSHED, SPOT, _unharmed
-from sandtable.sheet import Fact, Question
 from tests.rules.rout.board import Board, board, dealt, lay
 from tests.rules.scenario import clause, quick_sheet
 

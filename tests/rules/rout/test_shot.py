@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
+from sandtable.authoring import SPECTATOR, stream
 from sandtable.games.rout.schema import ACTIONS, DEEDS
-from sandtable.records import SPECTATOR
-from sandtable.rng import stream
 from tests.rules.rout.board import Board, board
 from tests.rules.rout.matches import VIEWERS
 from tests.rules.scenario import clause

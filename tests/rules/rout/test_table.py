@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sandtable.authoring import new
 from sandtable.games.rout.data.shape import apart
 from sandtable.games.rout.rules.table import OUTSIDE, TOO_NEAR, in_half, inside, place_fault, put_back
 from sandtable.games.rout.schema import EDGE, GRAIN, HALVES, STATE, TURN
-from sandtable.records import new
 from tests.rules.rout.plane import Block, distance, lies, overlap, settled
 from tests.rules.scenario import clause
 

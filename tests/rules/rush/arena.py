@@ -18,7 +18,7 @@ from math import comb
 from typing import Any, Self
 
 from sandtable import load
-from sandtable.game import Position
+from sandtable.engine.game import Position
 from sandtable.games.rush.schema import BENCH, CARRIED, NO_BALL, NOBODY, NOWHERE, OUT, PHASE, TESTS
 from tests.rules.scenario import Tabletop
 

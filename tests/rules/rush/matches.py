@@ -4,10 +4,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sandtable import load
-from sandtable.declaration import LogLine
-from sandtable.game import Position
-from sandtable.records import CHANCE, SPECTATOR
-from sandtable.rng import below, stream
+from sandtable.authoring import CHANCE, SPECTATOR, LogLine, below, stream
+from sandtable.engine.game import Position
 
 # settings of the matches that are played, and their seeds
 MATCHES: tuple[tuple[int, dict[str, object]], ...] = (

@@ -3,7 +3,7 @@
 import pytest
 
 import sandtable as st
-from sandtable import dice
+from sandtable.authoring import dice
 from sandtable.games import companion
 from tests.rules.scenario import Tabletop, clause
 

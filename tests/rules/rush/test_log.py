@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from sandtable import games, load
+from sandtable.authoring import SPECTATOR
 from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.schema import ACTIONS, PHASES
-from sandtable.records import SPECTATOR
 from tests.rules.rush.arena import SIDES, Arena, arena, lined_up
 from tests.rules.rush.matches import MATCHES, played, rolls
 

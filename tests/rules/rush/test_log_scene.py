@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.game import Position
-from sandtable.records import SPECTATOR
+from sandtable.authoring import SPECTATOR
+from sandtable.engine.game import Position
 from tests.rules.rush.arena import NAMES, Arena, arena, fresh
 from tests.rules.rush.matches import played, rolls
 

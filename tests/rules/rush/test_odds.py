@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 
 from sandtable import load
-from sandtable.flow import set_in_columns
+from sandtable.authoring import Heading, Table
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
 from sandtable.games.rush.show.quick import percent, quick_sheet
-from sandtable.kits import Heading, Table
-from sandtable.tiling import SHEETS, window_of
+from sandtable.graphics.tiling import SHEETS, window_of
+from sandtable.printing.flow import set_in_columns
 from tests.rules.scenario import clause
 
 

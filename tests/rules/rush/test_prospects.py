@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from sandtable.dice import at_least, table
+from sandtable.authoring.dice import at_least, table
 from tests.rules.rush.arena import Arena, arena
 from tests.rules.rush.positions import threats
 from tests.rules.scenario import clause

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandtable import SettingError, dice, load, stream
-from sandtable.game import Game
+from sandtable import SettingError, load, stream
+from sandtable.authoring import dice
+from sandtable.engine.game import Game
 from sandtable.games import find
 from sandtable.games.rush.data.teams import MOST, Preset, presets, read_presets
 from tests.rules.rush.teams import text_of

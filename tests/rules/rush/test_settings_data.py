@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sandtable.authoring.hexgrid import WALL
 from sandtable.games.rush.data import pitch as ground
 from sandtable.games.rush.data import teams as lines
 from sandtable.games.rush.data.pitch import hex_name, hex_of, mirrored, pitch
-from sandtable.hexgrid import WALL
 from tests.rules.scenario import clause
 
 FIELD = pitch().grid

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.game import Position
+from sandtable.authoring import CHANCE, Fact, Question
+from sandtable.engine.game import Position
 from sandtable.games.rush.schema import CARRIED, PHASE
-from sandtable.records import CHANCE
-from sandtable.sheet import Fact, Question
 from tests.rules.rush.arena import NAMES, Arena, arena, back, beside
 from tests.rules.scenario import clause, quick_sheet
 

@@ -13,12 +13,14 @@ import pytest
 import websockets
 from starlette.websockets import WebSocket
 
-from sandtable import _jit
-from sandtable.game import Game
-from sandtable.server import audience, commands, library, snapshot, table, tables, warmup
-from sandtable.server.library import COLLECTING, TURN, Catalog, Library
+from sandtable._compiler import kernels
+from sandtable.engine.game import Game
+from sandtable.server import warmup
+from sandtable.server.loading import library
+from sandtable.server.loading.library import COLLECTING, TURN, Catalog, Library
 from sandtable.server.problems import ApiError
-from sandtable.server.store import StoredEvent
+from sandtable.server.storage.store import StoredEvent
+from sandtable.server.tables import audience, commands, snapshot, table, tables
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import LEVELS, Guesser
 from tests.server.ws_client import PATIENT, Client, meet, picked, play, running, until
@@ -224,12 +226,12 @@ def test_pages_wait_for_shorter_turns_only_while_a_server_prepares(db):
 
         offered = Catalog({"guess": SPEC}, lambda _: LEVELS, make)
         async with running(db, open_catalog=lambda: offered, ready=False):
-            during, patient = sys.getswitchinterval(), _jit._patient
+            during, patient = sys.getswitchinterval(), kernels._patient
             prepared.set()
             await until(lambda: sys.getswitchinterval() == before)
         assert during == pytest.approx(TURN)
         # what was not compiled until then is compiled when it is called
-        assert (patient, _jit._patient) == (True, False)
+        assert (patient, kernels._patient) == (True, False)
 
     play(scene)
 

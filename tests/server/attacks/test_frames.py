@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.server import gate
+from sandtable.server.http import gate
 from sandtable.server.limits import Limits
 from tests.server.attacks.test_gate import UPGRADE, raw
 from tests.server.ws_client import PATIENT, play, running, until

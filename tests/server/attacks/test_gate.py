@@ -10,7 +10,7 @@ import httpx
 import pytest
 import websockets
 
-from sandtable.server.gate import Gate, networks
+from sandtable.server.http.gate import Gate, networks
 from sandtable.server.limits import Limits
 from tests.house.tree import ROOT
 from tests.server.ws_client import PATIENT, play, running, until

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.declaration import Made
-from sandtable.server import gate, table, tables
-from sandtable.server.gate import networks
-from sandtable.server.table import Table
+from sandtable.authoring import Made
+from sandtable.server.http import gate
+from sandtable.server.http.gate import networks
+from sandtable.server.tables import table, tables
+from sandtable.server.tables.table import Table
 from tests.server.attacks.test_gate import HEAD, raw
 from tests.server.guess import SPEC, catalog
 from tests.server.guess.rules import PASS

@@ -4,10 +4,8 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
-from sandtable.declaration import Fortune, LogLine, Made, Reason, Spec
-from sandtable.records import CHANCE, OVER, new
-from sandtable.server.library import Catalog
-from sandtable.settings import Choice, Flag, Integer
+from sandtable.authoring import CHANCE, OVER, Choice, Flag, Fortune, Integer, LogLine, Made, Reason, Spec, new
+from sandtable.server.loading.library import Catalog
 from tests.server.guess import rules
 
 NAMES = (

@@ -4,10 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sandtable import rng
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind
-from sandtable.records import CHANCE, OVER, copy, record, tagged
+from sandtable.authoring import CHANCE, OVER, Actions, Kind, copy, jit, record, rng, tagged
 
 NUMBERS, DIGITS, TURNS = 120, 10, 20
 PICK, ROLL, GUESS, ENDED = 0, 1, 2, 3

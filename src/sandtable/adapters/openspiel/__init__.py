@@ -15,10 +15,10 @@ from typing import Any
 from sandtable.adapters.openspiel.library import pyspiel
 from sandtable.adapters.openspiel.parameters import parameters_of, settings_of, specification
 from sandtable.adapters.openspiel.state import TableGame, TableState
-from sandtable.declaration import Spec
-from sandtable.game import Game
+from sandtable.authoring.settings import Value
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Game
 from sandtable.games import installed, spec
-from sandtable.settings import Value
 
 __all__ = ["TableGame", "TableState", "make", "name_of", "register"]
 

@@ -19,9 +19,9 @@ They read only what the seat to move may know, as `sandtable.search.policy` has 
 from collections import Counter
 from typing import Protocol
 
-from sandtable.declaration import Grid
-from sandtable.game import Game, Position
-from sandtable.rng import stream
+from sandtable.authoring.rng import stream
+from sandtable.authoring.spec import Grid
+from sandtable.engine.game import Game, Position
 
 # OpenSpiel writes numbers of actions into 32 bits
 MOST = 2**31 - 1

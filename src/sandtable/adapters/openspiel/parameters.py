@@ -10,9 +10,9 @@ from base64 import b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Mapping
 
-from sandtable.declaration import Spec
-from sandtable.game import Game
-from sandtable.settings import SettingError, Value
+from sandtable.authoring.settings import SettingError, Value
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Game
 
 _TEXT = "text:"
 _WORD = re.compile(r"[A-Za-z][\w.:-]*")

@@ -13,9 +13,9 @@ import numpy as np
 from sandtable.adapters.openspiel.library import pyspiel
 from sandtable.adapters.openspiel.numbers import Numbers, numbers_of
 from sandtable.adapters.openspiel.parameters import parameters_of
-from sandtable.game import Game, Position
-from sandtable.records import OVER, SPECTATOR
-from sandtable.rng import stream
+from sandtable.authoring.records import OVER, SPECTATOR
+from sandtable.authoring.rng import stream
+from sandtable.engine.game import Game, Position
 
 VIEWERS = (0, 1, SPECTATOR)
 _PRIVATE: Any = pyspiel.PrivateInfoType

@@ -7,14 +7,23 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 from typing import Any
 
-from sandtable._jit import jit
-from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Deed, Happening, Option, Pick, Sort, Space, kind
-from sandtable.declaration import Pace
-from sandtable.drawing import Place
+from sandtable.authoring import (
+    NOTHING_TO_TAKE,
+    Deed,
+    Happening,
+    Option,
+    Pace,
+    Pick,
+    Sort,
+    Space,
+    Unpacked,
+    jit,
+)
+from sandtable.authoring.choices import kind
 from sandtable.games.assault.rules.turns import DECLINE, HOLD, may_train
 from sandtable.games.assault.schema import ACTIONS, NOT_YET, PHASE, STATS, TILE, Tile, owner
 from sandtable.games.assault.show.drawing import place_of
+from sandtable.graphics.drawing import Place
 
 # in the order Strength, Stealth, Honor, Agility, Bloodlust, Discipline; A3.4 asks for Stealth, Honor and Agility, A3.5 for the
 # others

@@ -14,13 +14,22 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import inline
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import names_of
+from sandtable.authoring import (
+    Actions,
+    Choice,
+    Data,
+    Flag,
+    Integer,
+    Kind,
+    Value,
+    inline,
+    names_of,
+    new,
+    numbers,
+    record,
+    tagged,
+)
 from sandtable.games.assault.data.board import BOUNDS, KINDS, board, shipped, source
-from sandtable.members import numbers
-from sandtable.records import new, record, tagged
-from sandtable.settings import Choice, Data, Flag, Integer, Value
 
 
 class Stat(IntEnum):

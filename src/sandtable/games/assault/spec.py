@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
+from sandtable.authoring import Counters, Level, Policies, Preset, Spec, Value, owned
 from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
 from sandtable.games.assault.show import drawing, explained, figures, kit, log, sheet, text
 from sandtable.games.assault.show.kit import COLOURS
-from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py

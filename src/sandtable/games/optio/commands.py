@@ -142,7 +142,7 @@ def export(
 
 def _json(name: str, content: object) -> str:
     # what every command prints with --json begins with what it is made from
-    from sandtable.provenance import head
+    from sandtable.authoring.provenance import head
 
     return json.dumps({**head("optio"), name: content}, indent=2)
 
@@ -181,7 +181,7 @@ def _map(chosen: str) -> "Map":
 
 
 def _text(file: Path) -> str:
-    from sandtable.decoding import DecodingError, text_in
+    from sandtable.authoring.decoding import DecodingError, text_in
 
     try:
         return text_in(file)

@@ -8,11 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.actions import Unpacked
-from sandtable.choices import Happening, Option, Pick, Sort, kind
-from sandtable.declaration import Pace
-from sandtable.drawing import Place
+from sandtable.authoring import Happening, Option, Pace, Pick, Sort, Unpacked, inline, jit
+from sandtable.authoring.choices import kind
 from sandtable.games.optio.data.battle import UNSHIFTED
 from sandtable.games.optio.data.ground import COLUMNS
 from sandtable.games.optio.data.profiles import profiles
@@ -36,6 +33,7 @@ from sandtable.games.optio.rules.turns import (
 )
 from sandtable.games.optio.schema import BLOCKS, KIND, KINDS, NOBODY, OFF, PHASE
 from sandtable.games.optio.show.drawing import place_of
+from sandtable.graphics.drawing import Place
 
 # O4.5; none stands for a match without wishes
 _ARMIES = tuple(name for name in profiles() if name != "none")

@@ -8,9 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.actions import Actions, Kind
-from sandtable.codec import Codec
-from sandtable.declaration import names_of
+from sandtable.authoring import (
+    Actions,
+    Choice,
+    Codec,
+    Data,
+    Flag,
+    Integer,
+    Kind,
+    Value,
+    names_of,
+    new,
+    numbers,
+    record,
+    tagged,
+)
 from sandtable.games.optio.data.approach import KUDOS, MOST_KUDOS, solved
 from sandtable.games.optio.data.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
 from sandtable.games.optio.data.ground import SIDE, SQUARES
@@ -19,9 +31,6 @@ from sandtable.games.optio.data.maps import CLASSES, shipped, terrain
 from sandtable.games.optio.data.maps import source as map_source
 from sandtable.games.optio.data.profiles import BOUNDS, LONGEST_TEXT, NONE, army, profiles
 from sandtable.games.optio.data.profiles import source as profile_source
-from sandtable.members import numbers
-from sandtable.records import new, record, tagged
-from sandtable.settings import Choice, Data, Flag, Integer, Value
 
 
 class BlockKind(IntEnum):

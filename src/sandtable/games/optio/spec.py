@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Policies, Preset, Spec, owned
+from sandtable.authoring import Counters, Level, Policies, Preset, Spec, Value, owned
 from sandtable.games.optio import lab, schema
 from sandtable.games.optio.players import evaluation, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
@@ -11,7 +11,6 @@ from sandtable.games.optio.show import drawing, explained, figures, kit, log, sh
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported, scene_files
 from sandtable.games.optio.show.ground import COLOURS
-from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py

@@ -8,15 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Happening, Option, Pick, Sort, kind
-from sandtable.declaration import Pace
-from sandtable.drawing import Place
+from sandtable.authoring import NOTHING_TO_TAKE, Happening, Option, Pace, Pick, Sort, Unpacked, inline, jit
+from sandtable.authoring.choices import kind
 from sandtable.games.rout.data.formations import NAMES as FORMATION_NAMES
 from sandtable.games.rout.rules.turns import CARD, PASS, RALLY_IT, REMOVE
 from sandtable.games.rout.schema import ACTIONS, DEED, NONE, PHASE, Unit, first_broken
 from sandtable.games.rout.show.drawing import place_of
+from sandtable.graphics.drawing import Place
 
 
 def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:

@@ -15,14 +15,24 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.actions import Actions, Kind
-from sandtable.codec import Codec
-from sandtable.declaration import names_of
+from sandtable.authoring import (
+    Actions,
+    Choice,
+    Codec,
+    Flag,
+    Integer,
+    Kind,
+    SettingError,
+    Value,
+    inline,
+    jit,
+    names_of,
+    new,
+    numbers,
+    record,
+    tagged,
+)
 from sandtable.games.rout.data.formations import FORMATIONS, formations
-from sandtable.members import numbers
-from sandtable.records import new, record, tagged
-from sandtable.settings import Choice, Flag, Integer, SettingError, Value
 
 SIDES = ("Ivory", "Ink")
 

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sandtable.declaration import Counters, Grid, Level, Policies, Preset, Spec, Vectors
+from sandtable.authoring import Counters, Grid, Level, Policies, Preset, Spec, Value, Vectors
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
 from sandtable.games.rout.show import drawing, explained, figures, kit, log, sheet, shot, text
 from sandtable.games.rout.show.signs import COLOURS
-from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py

@@ -8,11 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.actions import Unpacked
-from sandtable.choices import NOTHING_TO_TAKE, Happening, Option, Pick, Sort, kind
-from sandtable.declaration import Pace
-from sandtable.drawing import Place
+from sandtable.authoring import NOTHING_TO_TAKE, Happening, Option, Pace, Pick, Sort, Unpacked, inline, jit
+from sandtable.authoring.choices import kind
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import NAMES as FORMATION_NAMES
 from sandtable.games.rush.data.teams import shipped
@@ -20,6 +17,7 @@ from sandtable.games.rush.rules.tests import seat_of
 from sandtable.games.rush.rules.turns import BEGIN, ENTER, ROLL
 from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, OUT, PHASE, PLAYERS, REPLY, TEST
 from sandtable.games.rush.show.drawing import place_of
+from sandtable.graphics.drawing import Place
 
 
 def _roster(name: str) -> Option:

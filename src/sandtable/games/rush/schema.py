@@ -7,9 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import dice
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import names_of
+from sandtable.authoring import (
+    Actions,
+    Choice,
+    Data,
+    Flag,
+    Integer,
+    Kind,
+    Value,
+    dice,
+    names_of,
+    new,
+    numbers,
+    record,
+    tagged,
+)
+from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, LAUNCHES, ZONES, pitch
 from sandtable.games.rush.data.teams import (
     BOUNDS,
@@ -23,10 +36,6 @@ from sandtable.games.rush.data.teams import (
     shipped,
     source,
 )
-from sandtable.hexgrid import SIDES
-from sandtable.members import numbers
-from sandtable.records import new, record, tagged
-from sandtable.settings import Choice, Data, Flag, Integer, Value
 
 PLAYERS = 2 * MOST_PLAYERS
 NOBODY = -1

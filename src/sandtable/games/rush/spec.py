@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Counters, Level, Plans, Policies, Preset, Spec, owned
+from sandtable.authoring import Counters, Level, Plans, Policies, Preset, Spec, Value, owned
 from sandtable.games.rush import lab, schema
 from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
@@ -11,7 +11,6 @@ from sandtable.games.rush.rules import moves, turns
 from sandtable.games.rush.show import drawing, explained, figures, kit, log, plan, sheet, text
 from sandtable.games.rush.show.kit import COLOURS
 from sandtable.games.rush.show.words import CREDIT, SOURCE
-from sandtable.settings import Value
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
+from sandtable.authoring.provenance import head
+from sandtable.authoring.settings import Value
 from sandtable.lab.report.document import Bar, Chart, Provenance, Report, unpack
 from sandtable.lab.report.sections import BALANCE
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import counted, difference, value
-from sandtable.provenance import head
-from sandtable.settings import Value
 
 LEVEL = 0.05
 # units of figures whose differences are told in points, hundredths of one

@@ -9,10 +9,10 @@ from zlib import compress, decompress
 import msgspec
 import numpy as np
 
-from sandtable.decoding import DecodingError, convert, json_of
+from sandtable.authoring.decoding import DecodingError, convert, json_of
+from sandtable.authoring.naming import shown
+from sandtable.authoring.settings import Value
 from sandtable.lab.statistics.stats import Figure
-from sandtable.naming import shown
-from sandtable.settings import Value
 
 FORMAT = 1
 # what a curve shows unless it says more

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import polars as pl
 
 from sandtable import agents
+from sandtable.engine.match import Match
 from sandtable.lab.report.document import Example
 from sandtable.lab.run.replays import match_of
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import wording
 from sandtable.lab.statistics.chances import Chances
-from sandtable.match import Match
 
 # what the chance to win says of a match (see `Chances.matches`)
 TOLD = ("changes", "settled", "lowest")

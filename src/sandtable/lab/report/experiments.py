@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from sandtable.choices import Deed, Happening, Option, Pick, Sort
-from sandtable.declaration import Pace
+from sandtable.authoring.choices import Deed, Happening, Option, Pick, Sort
+from sandtable.authoring.settings import Value
+from sandtable.authoring.spec import Pace
 from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use
 from sandtable.lab.run.rows import mirrored, run_batch
@@ -23,7 +24,6 @@ from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.metagame import Metagame, solve
 from sandtable.lab.statistics.stats import Figure
-from sandtable.settings import Value
 
 
 @dataclass(frozen=True)

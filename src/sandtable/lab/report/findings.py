@@ -9,8 +9,11 @@ from dataclasses import astuple, dataclass, replace
 
 from msgspec import structs
 
-from sandtable import __version__, agents, rng
-from sandtable.choices import Pick, Space
+from sandtable import __version__, agents
+from sandtable.authoring import rng
+from sandtable.authoring.choices import Pick, Space
+from sandtable.authoring.provenance import versions
+from sandtable.authoring.settings import Value, resolve
 from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import (
     FORMAT,
@@ -30,8 +33,6 @@ from sandtable.lab.report.sections import APART, OPEN, Part, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.wording import capital, counted, listed
-from sandtable.provenance import versions
-from sandtable.settings import Value, resolve
 
 # up to this level the ladder is climbed unless more is asked for: higher ones think too long
 TOP_LEVEL = 2

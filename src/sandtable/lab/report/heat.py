@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist, hypot, inf, sqrt
 
-from sandtable.choices import Happening
-from sandtable.drawing import Drawing, Place, Shape, Text, Thing, moved, piece
+from sandtable.authoring.choices import Happening
+from sandtable.authoring.records import CHANCE
+from sandtable.graphics.drawing import Drawing, Place, Shape, Text, Thing, moved, piece
 from sandtable.lab.run.replays import steps
 from sandtable.lab.run.trails import happens, places
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics.wording import counted
-from sandtable.records import CHANCE
 
 # the largest mark, in shares of the distance between the two closest places
 FULL = 0.48

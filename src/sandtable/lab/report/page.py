@@ -9,10 +9,13 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from sandtable.declaration import Spec
-from sandtable.drawing import Place, to_svg
-from sandtable.game import Game
+from sandtable.authoring.records import CHANCE
+from sandtable.authoring.settings import Value
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Game
+from sandtable.engine.match import Entry, Match
 from sandtable.games import spec
+from sandtable.graphics.drawing import Place, to_svg
 from sandtable.lab.report import heat as maps
 from sandtable.lab.report.charts import legend, svg
 from sandtable.lab.report.compare import Comparison
@@ -22,9 +25,6 @@ from sandtable.lab.report.heat import picture
 from sandtable.lab.report.tuning import Tuning, more
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, said, value
-from sandtable.match import Entry, Match
-from sandtable.records import CHANCE
-from sandtable.settings import Value
 
 # of a text of one's own among the settings
 LONGEST = 40

@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.choices import SEARCHES, Option, Pick, Space
+from sandtable.authoring.choices import SEARCHES, Option, Pick, Space
+from sandtable.authoring.rng import below, stream
 from sandtable.lab.report.experiments import Job, Run, apart, meeting, met
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame, solve
 from sandtable.lab.statistics.stats import Figure
-from sandtable.rng import below, stream
 
 # candidates of a race that are drawn, and the pairs that each candidate plays first
 CANDIDATES, FIRST = 64, 8

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from sandtable.declaration import Pace
+from sandtable.authoring.spec import Pace
 from sandtable.lab.report.document import Bar, Chart, Finding, Heat, Row, Section, Stood, Table
 from sandtable.lab.report.experiments import Measured, Step
 from sandtable.lab.statistics import chances, metrics, sorts, wording

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.lab.report.document import Bar, Chart
 from sandtable.lab.report.page import drawn, page_of, player_of, short, template
 from sandtable.lab.run.sweep import COMMON, SHARES, Report, Row

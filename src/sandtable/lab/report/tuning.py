@@ -9,6 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable import __version__
+from sandtable.authoring.provenance import head
+from sandtable.authoring.settings import Value, resolve
 from sandtable.games import place_of
 from sandtable.lab.report import document
 from sandtable.lab.report.document import Bar, Chart, Row, Table
@@ -19,8 +21,6 @@ from sandtable.lab.statistics import stats
 from sandtable.lab.statistics.named import Seen
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import capital, counted, difference, listed, said, signed, value
-from sandtable.provenance import head
-from sandtable.settings import Value, resolve
 
 LEVEL = 0.05
 # rows of the table of what was tried

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import erfc, inf, isfinite, sqrt
 
+from sandtable.authoring.naming import listed
 from sandtable.lab.statistics.known import SHARES
 from sandtable.lab.statistics.stats import QUANTILE, Figure
-from sandtable.naming import listed
 
 _NUMBER = r"(-?\d+(?:\.\d+)?) ?%?"
 _NEAR = re.compile(rf"{_NUMBER} ?(?:±|\+-|\+/-) ?{_NUMBER}")

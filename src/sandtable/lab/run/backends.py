@@ -20,8 +20,8 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from time import perf_counter
 from typing import Any, Protocol
 
+from sandtable.authoring.naming import listed
 from sandtable.lab.run.extras import extra
-from sandtable.naming import listed
 
 # parts handed out for each worker at a time: the next one is there when one is done
 AHEAD = 2

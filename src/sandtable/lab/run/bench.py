@@ -11,13 +11,13 @@ from time import perf_counter
 
 import numpy as np
 
-from sandtable import records
-from sandtable._jit import wrap_silently
+from sandtable._compiler.kernels import wrap_silently
 from sandtable.agents.search import InformationSearchAgent
-from sandtable.game import Game, Position
+from sandtable.authoring import records
+from sandtable.authoring.records import CHANCE
+from sandtable.authoring.rng import stream
+from sandtable.engine.game import Game, Position
 from sandtable.games import place_of
-from sandtable.records import CHANCE
-from sandtable.rng import stream
 from sandtable.search import ismcts, mcts
 from sandtable.search import tree as trees
 from sandtable.search.playout import playouts
@@ -167,7 +167,7 @@ def set_search(game: Game, root: Position) -> Callable[[], int]:
 STARTED = """
 import time
 began = time.perf_counter()
-from sandtable.game import load
+from sandtable.engine.game import load
 from sandtable.lab.run.bench import first_actions
 game = load({place!r}, **{settings!r})
 first_actions(game)

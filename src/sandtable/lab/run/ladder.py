@@ -14,7 +14,9 @@ from time import perf_counter
 from typing import Any
 
 from sandtable import agents
-from sandtable.game import Game, load
+from sandtable.authoring.provenance import head
+from sandtable.authoring.rng import stream
+from sandtable.engine.game import Game, load
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Backend, Processes
 from sandtable.lab.run.extras import extra
@@ -23,8 +25,6 @@ from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, sprt, wording
 from sandtable.lab.statistics.ratings import MOVE, rate
 from sandtable.lab.statistics.stats import Figure, elo, expected, interval, share
-from sandtable.provenance import head
-from sandtable.rng import stream
 
 with extra("lab"):
     import polars as pl

@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable import agents
-from sandtable.choices import Deed
-from sandtable.game import Game, Position
+from sandtable.authoring.choices import Deed
+from sandtable.authoring.records import CHANCE
+from sandtable.engine.game import Game, Position
+from sandtable.engine.match import Entry, Match
 from sandtable.lab.run.rows import Played, lately
 from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
-from sandtable.match import Entry, Match
-from sandtable.records import CHANCE
 
 
 def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:

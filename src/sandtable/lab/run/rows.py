@@ -17,13 +17,13 @@ from sandtable.agents.bound import TakingAgent, WithoutAgent
 from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
-from sandtable.game import Game, IllegalAction, Position
+from sandtable.authoring.records import CHANCE, new
+from sandtable.authoring.rng import STREAM
+from sandtable.engine.game import Game, IllegalAction, Position
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
 from sandtable.lab.run.trial import DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED, Trial, thinks
 from sandtable.lab.statistics.known import WENT_FIRST
-from sandtable.records import CHANCE, new
-from sandtable.rng import STREAM
 
 with extra("lab"):
     import polars as pl

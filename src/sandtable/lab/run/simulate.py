@@ -22,12 +22,12 @@ from typing import Any
 import msgspec
 
 from sandtable import __version__
-from sandtable.decoding import DecodingError, convert, json_of, text_in
+from sandtable.authoring.decoding import DecodingError, convert, json_of, text_in
+from sandtable.authoring.settings import Value
 from sandtable.lab.run.backends import Backend, Serial
 from sandtable.lab.run.extras import extra
 from sandtable.lab.run.rows import belong, compiled, run_batch, thoughtless
 from sandtable.lab.run.trial import Trial
-from sandtable.settings import Value
 
 with extra("lab"):
     import polars as pl

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, TypedDict
 
-from sandtable.game import Game
+from sandtable.engine.game import Game
 from sandtable.lab.run import trial as trials
 
 if TYPE_CHECKING:

@@ -23,8 +23,10 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from sandtable.decoding import DecodingError, text_in
-from sandtable.game import Game
+from sandtable.authoring.decoding import DecodingError, text_in
+from sandtable.authoring.provenance import head
+from sandtable.authoring.settings import Data, Setting, Value, resolve
+from sandtable.engine.game import Game
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Backend, Processes
 from sandtable.lab.run.extras import extra
@@ -33,8 +35,6 @@ from sandtable.lab.run.simulate import writing
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import scores, wording
 from sandtable.lab.statistics.stats import Difference, Figure, difference, holm, mean, share
-from sandtable.provenance import head
-from sandtable.settings import Data, Setting, Value, resolve
 
 MOST_SETTINGS = 2
 MOST_CELLS = 400

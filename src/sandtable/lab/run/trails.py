@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.choices import Deed, Happening
-from sandtable.drawing import Drawing, Place, Thing
-from sandtable.game import Position
+from sandtable.authoring.choices import Deed, Happening
+from sandtable.authoring.records import CHANCE
+from sandtable.engine.game import Position
+from sandtable.graphics.drawing import Drawing, Place, Thing
 from sandtable.lab.run import watch
 from sandtable.lab.run.extras import extra
 from sandtable.lab.run.replays import Use, steps, uses
 from sandtable.lab.run.trial import Trial
-from sandtable.records import CHANCE
 
 with extra("lab"):
     import polars as pl

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from sandtable import __version__, agents, games
-from sandtable._jit import sources_digest
-from sandtable.declaration import Spec
-from sandtable.game import Game
-from sandtable.rng import stream
-from sandtable.settings import Value
-from sandtable.sources import Source
+from sandtable._compiler.kernels import sources_digest
+from sandtable._compiler.sources import Source
+from sandtable.authoring.rng import stream
+from sandtable.authoring.settings import Value
+from sandtable.authoring.spec import Spec
+from sandtable.engine.game import Game
 
 # the streams of a pair: the table's dice, the first player's, the second player's, the observer's of either match
 DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED = range(5)

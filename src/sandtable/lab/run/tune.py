@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from sandtable.agents import up_to
-from sandtable.game import Game
+from sandtable.authoring.settings import Value
+from sandtable.engine.game import Game
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.aims import Aim
 from sandtable.lab.run.backends import Backend, Processes
@@ -30,7 +31,6 @@ from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import named
 from sandtable.lab.statistics.named import Seen
 from sandtable.lab.statistics.stats import Figure
-from sandtable.settings import Value
 
 with extra("lab"):
     import polars as pl

@@ -40,11 +40,10 @@ from typing import Any
 
 import numpy as np
 
-from sandtable import ops
-from sandtable._jit import inline, jit
-from sandtable.declaration import Spec
-from sandtable.records import CHANCE, OVER, bind, copy, record, tag_of
-from sandtable.rng import STREAM, uniform
+from sandtable.authoring import inline, jit, ops
+from sandtable.authoring.records import CHANCE, OVER, bind, copy, record, tag_of
+from sandtable.authoring.rng import STREAM, uniform
+from sandtable.authoring.spec import Spec
 from sandtable.search import policy
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 # the compiler is imported at first use
 if TYPE_CHECKING:
-    from sandtable.declaration import Spec
+    from sandtable.authoring.spec import Spec
 
 # the counter that is 1 for the seat that moved first
 WENT_FIRST = "went_first"

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.declaration import Spec
+from sandtable.authoring.spec import Spec
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics import metrics, scores, stats
 from sandtable.lab.statistics.known import SHARES, names

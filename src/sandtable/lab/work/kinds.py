@@ -12,7 +12,8 @@ from typing import Any
 
 import polars as pl
 
-from sandtable.game import Game
+from sandtable.authoring.provenance import head
+from sandtable.engine.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, sweeping, tuning
 from sandtable.lab.report.document import Report
@@ -31,7 +32,6 @@ from sandtable.lab.statistics import known, metrics
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import said
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress
-from sandtable.provenance import head
 
 # a round has so many times the pairs of the one before, and the first has this many at least
 GROWTH, LEAST = 4, 20

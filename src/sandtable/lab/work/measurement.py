@@ -21,7 +21,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from sandtable.settings import Value
+from sandtable.authoring.settings import Value
 
 T = TypeVar("T", bound=msgspec.Struct)
 

@@ -11,17 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind
+from sandtable.authoring import Actions, Integer, Kind, Value, below, jit, tagged
 from sandtable.games.assault import schema
 from sandtable.games.assault.data.board import MOST_MEDITATION
 from sandtable.games.assault.rules import moves, turns
 from sandtable.games.assault.rules.moves import REFUSAL
 from sandtable.games.assault.rules.turns import MOVE
 from sandtable.games.assault.schema import PHASE, TILE, Tile, owner
-from sandtable.records import tagged
-from sandtable.rng import below
-from sandtable.settings import Integer, Value
 
 STATE = tagged("assault_companion", schema.FIELDS, Path(__file__).parent)
 # an ordinary tile, one of each modifier but Meditation, and the Meditation tiles

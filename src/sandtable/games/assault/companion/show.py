@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from sandtable.actions import Labels
-from sandtable.declaration import LogLine
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine
 from sandtable.games.assault.companion.ledger import ACTIONS, FIRST_MEDITATION, MODIFIERS, TILES_OF
 from sandtable.games.assault.schema import (
     NOBODY,
@@ -17,7 +16,6 @@ from sandtable.games.assault.schema import (
 )
 from sandtable.games.assault.show import log, text
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES
-from sandtable.records import CHANCE, OVER
 
 ROLLS = {
     "opening": "Both roll a die: the higher goes first.",

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from sandtable.declaration import Spec
+from sandtable.authoring import Spec, resolve
 from sandtable.games.assault import schema
 from sandtable.games.assault.companion import ledger, show
 from sandtable.games.assault.rules import knowledge, moves
 from sandtable.games.assault.show import text
 from sandtable.games.assault.show.kit import COLOURS
-from sandtable.settings import resolve
 
 SPEC = Spec(
     interface=3,

@@ -5,8 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sandtable.naming import meant
-from sandtable.settings import SettingError
+from sandtable.authoring import SettingError
+from sandtable.authoring.naming import meant
 
 FOLDER = Path(__file__).parent
 KINDS = ".SRBITM"

@@ -6,8 +6,8 @@ Worth is counted in points of health; a pawn that dies costs `LIFE` more.
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.bits import has
+from sandtable.authoring import inline, jit
+from sandtable.authoring.bits import has
 from sandtable.games.assault.rules.knowledge import belief, member, value
 from sandtable.games.assault.schema import NO_STAT, PERMUTATION, WORDS, allocation, barred
 

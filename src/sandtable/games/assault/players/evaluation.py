@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable._jit import jit
+from sandtable.authoring import jit
 from sandtable.games.assault.rules.knowledge import possible_originals, value
 from sandtable.games.assault.schema import (
     ALLOCATIONS,

@@ -7,8 +7,8 @@ destination. Worth is counted in points of health and divided by `SCALE` in `rat
 
 import numpy as np
 
-from sandtable import rng as streams
-from sandtable._jit import jit
+from sandtable.authoring import jit
+from sandtable.authoring import rng as streams
 from sandtable.games.assault.players.duels import (
     arrival,
     attack_worth,

@@ -1,6 +1,6 @@
 """The quick players of All Out Assault for searches and agents, by number (see `sandtable.search.policy`)."""
 
-from sandtable._jit import jit
+from sandtable.authoring import jit
 from sandtable.games.assault.players.lookahead import choose_lookahead, rate_actions
 from sandtable.games.assault.players.script import choose_quick, choose_script
 

@@ -7,8 +7,8 @@ anything; it changes stats with some sense.
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.bits import has
+from sandtable.authoring import below, inline, jit
+from sandtable.authoring.bits import has
 from sandtable.games.assault.players.duels import (
     likely_stat,
     loss,
@@ -49,7 +49,6 @@ from sandtable.games.assault.schema import (
     tile_of,
     was_compared,
 )
-from sandtable.rng import below
 
 # tiles that may do the pawn that stops on them some good
 HELPFUL = (TILE.RED, TILE.BLUE, TILE.TRAINING, TILE.MEDITATION)

@@ -13,11 +13,9 @@ could not be used, and the two look the same (A3.5, A3.7).
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.bits import ZERO, count, has, place, with_bit
+from sandtable.authoring import below, copy, inline, jit
+from sandtable.authoring.bits import ZERO, count, has, place, with_bit
 from sandtable.games.assault.schema import ALLOCATIONS, HIDDEN, PERMUTATION, PHASE, STATS, WORDS, owner
-from sandtable.records import copy
-from sandtable.rng import below
 
 ALL_PAIRS = np.uint64(2**36 - 1)
 ALL_VALUES = np.uint64(63)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.bits import has, with_bit
+from sandtable.authoring import inline, jit
+from sandtable.authoring.bits import has, with_bit
 from sandtable.games.assault.schema import NOWHERE
 
 _ONE, _S63, _S64 = np.uint64(1), np.uint64(63), np.uint64(64)

@@ -4,9 +4,8 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.bits import count
-from sandtable.declaration import Reason, by_code
+from sandtable.authoring import CHANCE, Reason, below, by_code, inline, jit, numbers
+from sandtable.authoring.bits import count
 from sandtable.games.assault.rules.movement import attackable, holds, reach
 from sandtable.games.assault.rules.turns import (
     ALLOCATE,
@@ -30,9 +29,6 @@ from sandtable.games.assault.rules.turns import (
     may_train,
 )
 from sandtable.games.assault.schema import ALLOCATIONS, NO_STAT, PHASE, barred, enemies, was_compared
-from sandtable.members import numbers
-from sandtable.records import CHANCE
-from sandtable.rng import below
 
 
 class Refusal(IntEnum):

@@ -8,7 +8,7 @@ attack: name enemy and stat -> compare -> (tied: the defender names a stat -> co
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import CHANCE, OVER, inline, jit
 from sandtable.games.assault.rules.knowledge import (
     forget,
     learn_below,
@@ -32,7 +32,6 @@ from sandtable.games.assault.schema import (
     enemies,
     owner,
 )
-from sandtable.records import CHANCE, OVER
 
 ALLOCATE, OPENING = ACTIONS.codec("allocate"), ACTIONS.codec("opening")
 CHOOSE, ROLL, MOVE = ACTIONS.codec("choose"), ACTIONS.codec("roll"), ACTIONS.codec("move")

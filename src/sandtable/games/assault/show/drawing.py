@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from sandtable.art import picture
-from sandtable.drawing import Drawing, Place, Shape, Text, Thing, placed
 from sandtable.games.assault.schema import NOBODY, STATS
 from sandtable.games.assault.show.kit import ART, figure, ground
 from sandtable.games.assault.show.text import LETTERS, PAWNS, TILES, coordinate, stats
+from sandtable.graphics.art import picture
+from sandtable.graphics.drawing import Drawing, Place, Shape, Text, Thing, placed
 
 # in units of a tile
 EDGE = 0.5

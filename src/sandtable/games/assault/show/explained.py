@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.settings import Value
-from sandtable.wording import Explanations, explanations
+from sandtable.authoring import Explanations, Value, explanations
 
 FILE = Path(__file__).parents[1] / "words.toml"
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from sandtable.drawing import Drawing, Figure, Polygon, Shape, Text, box, piece
-from sandtable.settings import Value
+from sandtable.authoring import Value
+from sandtable.graphics.drawing import Drawing, Figure, Polygon, Shape, Text, box, piece
 
 WIDE = 420
 TILES, TILE = 5, 36

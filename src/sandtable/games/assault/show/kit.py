@@ -4,17 +4,29 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from sandtable.art import path, read, sides
-from sandtable.art import picture as art
-from sandtable.drawing import Drawing, Figure, Polygon, Shape, Text, around, box, placed
+from sandtable.authoring import (
+    Block,
+    Board,
+    Explanations,
+    Integer,
+    Kit,
+    KitMaker,
+    Leaflet,
+    Paragraph,
+    Piece,
+    Pieces,
+    Table,
+    Value,
+)
+from sandtable.authoring.kits import picture
+from sandtable.authoring.sheet import facts
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.schema import STATS, Tile
 from sandtable.games.assault.show.explained import words
 from sandtable.games.assault.show.text import LETTERS, PAWNS, SIDES, TILES
-from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
-from sandtable.settings import Integer, Value
-from sandtable.sheet import facts
-from sandtable.wording import Explanations
+from sandtable.graphics.art import path, read, sides
+from sandtable.graphics.art import picture as art
+from sandtable.graphics.drawing import Drawing, Figure, Polygon, Shape, Text, around, box, placed
 
 OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, in mm"),)
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot

@@ -3,10 +3,9 @@
 from functools import cache, lru_cache
 from typing import Any
 
-from sandtable.declaration import Beat, LogLine
+from sandtable.authoring import Beat, LogLine, values
 from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
-from sandtable.records import values
 
 # that are kept
 WAYS = 256

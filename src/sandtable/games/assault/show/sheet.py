@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import CHANCE, Ask, Fact, Question, Sheet, Value, copy, new, resolve
+from sandtable.authoring.sheet import chance, facts, mean
 from sandtable.games.assault.rules import turns
 from sandtable.games.assault.schema import (
     ALLOCATIONS,
@@ -22,9 +24,6 @@ from sandtable.games.assault.schema import (
     build,
 )
 from sandtable.games.assault.show.explained import words
-from sandtable.records import CHANCE, copy, new
-from sandtable.settings import Value, resolve
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts, mean
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]

@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import jit
-from sandtable.actions import Labels
-from sandtable.declaration import Fortune
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, jit, values
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.players.duels import number, outcome, own_number
 from sandtable.games.assault.rules.knowledge import belief, member
@@ -35,7 +33,6 @@ from sandtable.games.assault.schema import (
     enemies,
     owner,
 )
-from sandtable.records import CHANCE, OVER, SPECTATOR, values
 
 DIE = 3.5
 # A4.4: added to the die of an attacker that was lower

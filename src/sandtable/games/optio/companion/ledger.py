@@ -12,17 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import Reason
+from sandtable.authoring import Actions, Choice, Data, Kind, Reason, Setting, Value, jit, new, record, tagged
 from sandtable.games.optio import schema
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.rules import moves, turns
 from sandtable.games.optio.rules.moves import REFUSAL
 from sandtable.games.optio.rules.turns import CHALLENGE, END, home_side, seat_in_turn
 from sandtable.games.optio.schema import BLOCKS, NO_SIDE, NOBODY, OFF, PHASE
-from sandtable.records import new, record, tagged
-from sandtable.settings import Choice, Data, Setting, Value
 
 # the phases of the game, then those that ask where the armies stand, and which of two in one square came last
 ARMIES, LAST = len(schema.PHASES), len(schema.PHASES) + 1

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from sandtable.actions import Labels
-from sandtable.declaration import LogLine
-from sandtable.drawing import Drawing
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine
 from sandtable.games.optio.companion.ledger import ACTIONS, ARMIES, LAST, MEET
 from sandtable.games.optio.data.approach import DISTANCE
 from sandtable.games.optio.data.battle import UNSHIFTED
@@ -14,7 +12,7 @@ from sandtable.games.optio.show import log, text
 from sandtable.games.optio.show.battlefield import SEATS, ground_under, map_name
 from sandtable.games.optio.show.drawing import field
 from sandtable.games.optio.show.text import army_square, hidden
-from sandtable.records import CHANCE, OVER
+from sandtable.graphics.drawing import Drawing
 
 SQUARE_NAMES = (*(square_name(square) for square in range(OFF)), "off the map")
 ROWS = BLOCKS // 2

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.declaration import Spec
+from sandtable.authoring import Spec, resolve
 from sandtable.games.optio import schema
 from sandtable.games.optio.companion import ledger, show
 from sandtable.games.optio.rules import knowledge, moves
@@ -10,7 +10,6 @@ from sandtable.games.optio.show import explained, text
 from sandtable.games.optio.show.battlefield import CREDIT, SEATS, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, exported
 from sandtable.games.optio.show.ground import COLOURS
-from sandtable.settings import resolve
 
 SPEC = Spec(
     interface=3,

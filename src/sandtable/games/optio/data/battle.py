@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandtable.codec import Codec
+from sandtable.authoring import Codec
 from sandtable.games.optio.data.ground import CELLS, EDGE, IMPASSABLE, NORTH, SIDE, SOUTH, SQUARES, WEST
 from sandtable.games.optio.data.profiles import Profile
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
+from sandtable.authoring.naming import meant
 from sandtable.games.optio.data.ground import (
     BRIDGE,
     CELLS,
@@ -40,7 +41,6 @@ from sandtable.games.optio.data.ground import (
     square_name,
 )
 from sandtable.games.optio.data.mapfile import CLASSES, Map, drawn
-from sandtable.naming import meant
 
 Field = NDArray[np.float64]  # [40, 40]
 Mask = NDArray[np.bool_]  # [40, 40]

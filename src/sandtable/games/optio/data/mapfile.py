@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.authoring.naming import meant
 from sandtable.games.optio.data.ground import GROUNDS, SIDE, SIGNS
 from sandtable.games.optio.data.textfile import Line, Source, cut
-from sandtable.naming import meant
 
 CLASSES = ("very open", "open", "average", "mountainous", "wooded", "cultivated", "desert")
 KEYS = ("name", "class", "legend", "map")

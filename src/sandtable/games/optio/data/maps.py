@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from sandtable.authoring import SettingError
+from sandtable.authoring.naming import meant
 from sandtable.games.optio.data.generator import generate
 from sandtable.games.optio.data.ground import (
     CULTIVATED,
@@ -17,8 +19,6 @@ from sandtable.games.optio.data.ground import (
     WOOD,
 )
 from sandtable.games.optio.data.mapfile import CLASSES, Map, parse, write
-from sandtable.naming import meant
-from sandtable.settings import SettingError
 
 __all__ = ["AIMS", "CLASSES", "GROUPS", "Map", "densities", "parse", "shipped", "terrain", "write"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from sandtable.authoring import SettingError
+from sandtable.authoring.naming import meant
 from sandtable.games.optio.data.ground import EDGE_NAME, GROUNDS
 from sandtable.games.optio.data.textfile import Line, Source, cut
-from sandtable.naming import meant
-from sandtable.settings import SettingError
 
 NAMES = (*(ground.name for ground in GROUNDS), EDGE_NAME)
 NONE = "none"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
-from sandtable.settings import SettingError
+from sandtable.authoring import SettingError
 
 
 class Line(NamedTuple):

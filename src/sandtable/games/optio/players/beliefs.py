@@ -8,7 +8,7 @@ has one value a mover.
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.battle import BATTLE
 from sandtable.games.optio.data.ground import SQUARES

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
 from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.players.beliefs import (
     approach_value,

@@ -10,7 +10,7 @@ the enemy's army, of what turning up the target leads to. In the approach the wo
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import below, inline, jit
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.ground import SQUARES
@@ -46,7 +46,6 @@ from sandtable.games.optio.rules.turns import (
     is_on_map,
 )
 from sandtable.games.optio.schema import ACTIONS, ANY_TARGET, BLOCKS, KIND, PHASE
-from sandtable.rng import below
 
 # what is no move of a block
 OTHERS = ACTIONS.span("end", "challenge")

@@ -1,6 +1,6 @@
 """The quick players of Optio for searches and agents, by number (see `sandtable.search.policy`)."""
 
-from sandtable._jit import jit
+from sandtable.authoring import jit
 from sandtable.games.optio.players.lookahead import choose_lookahead, rate_actions
 from sandtable.games.optio.players.rollout import choose_brief
 from sandtable.games.optio.players.script import choose_script

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import below, inline, jit
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import army_worth, is_found, shares_of, suspects
@@ -27,7 +27,6 @@ from sandtable.games.optio.rules.turns import (
     number_of,
 )
 from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, PHASE
-from sandtable.rng import below
 
 # how often a block other than the army is tried before any move will do
 TRIES = 8

@@ -7,7 +7,7 @@ equals it takes the first as the seat sees the map from its own edge, so that bo
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import below, inline, jit
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import BATTLE, PLACES
 from sandtable.games.optio.data.ground import SQUARES
@@ -35,7 +35,6 @@ from sandtable.games.optio.rules.turns import (
     row_of,
 )
 from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, PHASE
-from sandtable.rng import below
 
 # what a step costs, in score, when ground is compared
 STEP_COST = 0.04

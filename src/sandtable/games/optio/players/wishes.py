@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.declaration import Mind
+from sandtable.authoring import Mind, new
 from sandtable.games.optio.data.profiles import NONE
 from sandtable.games.optio.schema import ARMIES, SETUP, judge
-from sandtable.records import new
 
 
 def mind(setup: Any) -> Mind | None:

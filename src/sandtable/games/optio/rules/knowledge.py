@@ -7,11 +7,9 @@ step at all depends on private wishes (O4.5), so any of them fit, and they stay 
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import below, copy, inline, jit
 from sandtable.games.optio.rules.turns import owner
 from sandtable.games.optio.schema import BLOCKS, KIND, PHASE, WISHES
-from sandtable.records import copy
-from sandtable.rng import below
 
 NOWHERE = -1
 

@@ -4,9 +4,8 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.bits import ZERO, count, with_bit
-from sandtable.declaration import Reason, by_code
+from sandtable.authoring import CHANCE, Reason, below, by_code, inline, jit, numbers
+from sandtable.authoring.bits import ZERO, count, with_bit
 from sandtable.games.optio.data.approach import ACROSS, BESIDE, DISTANCE
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.rules.turns import (
@@ -34,9 +33,6 @@ from sandtable.games.optio.rules.turns import (
     number_of,
 )
 from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, NOBODY, OFF, PHASE
-from sandtable.members import numbers
-from sandtable.records import CHANCE
-from sandtable.rng import below
 
 
 class Refusal(IntEnum):

@@ -8,7 +8,7 @@ battle:    the first army's side places the template -> over
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import CHANCE, OVER, inline, jit
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.ground import NORTH, SOUTH, SQUARES
@@ -27,7 +27,6 @@ from sandtable.games.optio.schema import (
     PHASE,
     TURN_CAP,
 )
-from sandtable.records import CHANCE, OVER
 
 DEAL, WISH, OPENING = ACTIONS.codec("deal"), ACTIONS.codec("wish"), ACTIONS.codec("opening")
 ENTER, STEP, END = ACTIONS.codec("enter"), ACTIONS.codec("step"), ACTIONS.codec("end")

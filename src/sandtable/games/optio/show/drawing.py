@@ -5,8 +5,6 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from sandtable.art import path, picture
-from sandtable.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing, box, placed
 from sandtable.games.optio.data.ground import (
     CELLS,
     COLUMNS,
@@ -20,6 +18,8 @@ from sandtable.games.optio.schema import BLOCKS, GONE, KINDS, OFF
 from sandtable.games.optio.show.battlefield import Battlefield, map_name
 from sandtable.games.optio.show.ground import ART, COLOURS, Cells, shapes
 from sandtable.games.optio.show.text import block_name
+from sandtable.graphics.art import path, picture
+from sandtable.graphics.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing, box, placed
 
 # the unit is a cell
 EDGE = 2.5

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from sandtable.authoring import Explanations, Value, explanations
 from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.show.battlefield import SEATS
-from sandtable.settings import Value
-from sandtable.wording import Explanations, explanations
 
 FILE = Path(__file__).parents[1] / "words.toml"
 

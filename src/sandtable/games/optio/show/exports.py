@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sandtable.declaration import Export, Made, Service
-from sandtable.decoding import convert
-from sandtable.encoding import encode
+from sandtable.authoring import Export, Made, Service
+from sandtable.authoring.decoding import convert
+from sandtable.authoring.encoding import encode
+from sandtable.authoring.naming import meant
 from sandtable.games.optio.data.battle import SHIFTS, UNSHIFTED, allowed
 from sandtable.games.optio.data.generator import LEAST_SHARE, MOST_SEED, faults, generate, open_cells
 from sandtable.games.optio.data.ground import CELLS, SIDES, SQUARES, square_name
@@ -25,7 +26,6 @@ from sandtable.games.optio.show.battlefield import (
     template,
 )
 from sandtable.games.optio.show.export import CELL_MM, FORMATS, export
-from sandtable.naming import meant
 
 OPTIONS = ("sheet", "cell_mm", "match")
 

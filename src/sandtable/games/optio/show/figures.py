@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from itertools import product
 
-from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box
+from sandtable.authoring import Value
 from sandtable.games.optio.show.ground import ART
 from sandtable.games.optio.show.kit import token
-from sandtable.settings import Value
+from sandtable.graphics.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box
 
 # a cell is 10 by 10; three squares of the map side by side, and a rim
 CELL, WIDTH, HEIGHT, RIM = 10, 240, 140, 6

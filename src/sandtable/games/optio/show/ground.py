@@ -9,10 +9,10 @@ from itertools import pairwise
 from math import hypot
 from typing import Any, NamedTuple
 
-from sandtable.art import read, sides, traced
-from sandtable.clipping import Box, cut_area, cut_line
-from sandtable.drawing import Circle, Line, Point, Polygon, Shape, around, placed
 from sandtable.games.optio.data.ground import EDGE_SIGN, SIGNS
+from sandtable.graphics.art import read, sides, traced
+from sandtable.graphics.clipping import Box, cut_area, cut_line
+from sandtable.graphics.drawing import Circle, Line, Point, Polygon, Shape, around, placed
 
 ART = read(__file__)
 COLOURS = sides(ART)

@@ -7,17 +7,30 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.art import path
-from sandtable.art import picture as art
-from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, box, moved, placed
+from sandtable.authoring import (
+    Block,
+    Board,
+    Choice,
+    Integer,
+    Kit,
+    KitMaker,
+    Leaflet,
+    Paragraph,
+    Piece,
+    Pieces,
+    Table,
+    Value,
+)
+from sandtable.authoring.kits import picture
 from sandtable.games.optio.data.ground import CELLS, COLUMNS, GROUNDS, SIDE, SQUARES
 from sandtable.games.optio.data.maps import shipped, terrain
 from sandtable.games.optio.data.profiles import NAMES, Profile, profiles
 from sandtable.games.optio.schema import BLOCKS, KINDS
 from sandtable.games.optio.show.battlefield import SEATS, map_name, profile_of
 from sandtable.games.optio.show.ground import ART, COLOURS, ground, swatch
-from sandtable.kits import Block, Board, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, Table, picture
-from sandtable.settings import Choice, Integer, Value
+from sandtable.graphics.art import path
+from sandtable.graphics.art import picture as art
+from sandtable.graphics.drawing import Drawing, Figure, Line, Polygon, Shape, Text, box, moved, placed
 
 MAPS = {"chosen": "the map of the settings", "all": "all that come with the game, as a book"}
 OPTIONS = (

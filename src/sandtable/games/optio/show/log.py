@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.declaration import Beat, LogLine
+from sandtable.authoring import Beat, LogLine
 from sandtable.games.optio.data.ground import SIDES, square_name
 from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.rules.turns import army, enemies

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import CHANCE, Ask, Fact, Question, Sheet, Value, copy, new, resolve
+from sandtable.authoring.sheet import chance, facts
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import SHIFTS, UNSHIFTED, allowed, frame, under
 from sandtable.games.optio.data.ground import (
@@ -42,9 +44,6 @@ from sandtable.games.optio.schema import (
 )
 from sandtable.games.optio.show.explained import words
 from sandtable.games.optio.show.text import SHIFT_NAMES
-from sandtable.records import CHANCE, copy, new
-from sandtable.settings import Value, resolve
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.actions import Labels
-from sandtable.declaration import Fortune
+from sandtable.authoring import CHANCE, OVER, Fortune, Labels, copy, new, of_setup, values
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import BATTLE, SHIFT, SHIFTS, battle_number
 from sandtable.games.optio.data.ground import (
@@ -47,8 +46,6 @@ from sandtable.games.optio.schema import (
     TURN_CAP,
 )
 from sandtable.games.optio.show.battlefield import SEATS, account, map_name, profile_of, template
-from sandtable.records import CHANCE, OVER, copy, new, values
-from sandtable.setups import of_setup
 
 NUMBERS = ("1", "2", "3", "4", "5", "6")
 LEGEND = [{"sign": ground.sign, "name": ground.name, "passable": ground.passable} for ground in GROUNDS]

@@ -13,14 +13,24 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import Reason, by_code, names_of
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    Actions,
+    Kind,
+    Reason,
+    Value,
+    by_code,
+    jit,
+    names_of,
+    new,
+    numbers,
+    record,
+    resolve,
+    tagged,
+)
 from sandtable.games.rout import schema
 from sandtable.games.rout.schema import CARDS, MOST_HAND, NONE, RALLY, UNITS
-from sandtable.members import numbers
-from sandtable.records import CHANCE, OVER, new, record, tagged
-from sandtable.settings import Value, resolve
 
 # the most cards of a kind in the common deck, and from none to all of them
 PILE = 8

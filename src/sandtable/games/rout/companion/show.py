@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from sandtable.actions import Labels
-from sandtable.declaration import LogLine
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine
 from sandtable.games.rout.companion.ledger import ACTIONS, PHASES
 from sandtable.games.rout.schema import KINDS, NONE, RALLY, SIDES
-from sandtable.records import CHANCE, OVER
 
 CARDS = (*KINDS, "rally")
 DOES = ("may move once and shoot once", "may move once and charge once", "may charge once")

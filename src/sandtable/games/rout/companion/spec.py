@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.declaration import Spec
+from sandtable.authoring import Spec, Value, resolve
 from sandtable.games.rout import schema
 from sandtable.games.rout.companion import ledger, show
 from sandtable.games.rout.schema import SIDES
 from sandtable.games.rout.show import explained
 from sandtable.games.rout.show.signs import COLOURS
-from sandtable.settings import Value, resolve
 
 
 def _terms(settings: Mapping[str, Value]) -> Mapping[str, object]:

@@ -1,6 +1,6 @@
 """Two rectangles on a plane, for kernels and plain Python."""
 
-from sandtable._jit import jit
+from sandtable.authoring import jit
 
 TOUCHING = 1e-9  # metres
 

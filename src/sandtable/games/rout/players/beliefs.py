@@ -5,11 +5,10 @@ Along matches of the quick player three of four broken blocks that lie well insi
 
 import numpy as np
 
-from sandtable import rng as streams
-from sandtable._jit import inline, jit
+from sandtable.authoring import copy, inline, jit
+from sandtable.authoring import rng as streams
 from sandtable.games.rout.rules.knowledge import determinize
 from sandtable.games.rout.schema import GRAIN, HALVES, NONE, PHASE, UNITS, blocks_on
-from sandtable.records import copy
 
 # so many times as likely is a block in its own half as in the other's; from this share of the table's height on
 AT_HOME = 3.0

@@ -7,8 +7,8 @@ can be hit from there, and who can hit it there. All are aimed, whatever flicks 
 
 import numpy as np
 
-from sandtable import rng as streams
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
+from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.players.script import kind_worth
 from sandtable.games.rout.players.shots import (

@@ -10,7 +10,7 @@ from math import tanh
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit, record
 from sandtable.games.rout.players.beliefs import AT_HOME
 from sandtable.games.rout.players.shots import best_chances, best_target, deed_of
 from sandtable.games.rout.rules.knowledge import covered, hidden
@@ -29,7 +29,6 @@ from sandtable.games.rout.schema import (
     may_do,
     ready,
 )
-from sandtable.records import record
 
 # chance to hit in a turn that is not looked at closely
 USUAL = 0.85

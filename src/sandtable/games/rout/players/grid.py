@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.actions import Actions, Kind, Labels
+from sandtable.authoring import Actions, Kind, Labels
 from sandtable.games.rout.rules.moves import REFUSAL, as_taken, check, flick
 from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.rules.turns import HAND

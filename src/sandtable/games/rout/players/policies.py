@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from sandtable import rng as streams
-from sandtable._jit import jit
+from sandtable.authoring import jit
+from sandtable.authoring import rng as streams
 from sandtable.games.rout.players.beliefs import guess
 from sandtable.games.rout.players.candidates import propose, vary
 from sandtable.games.rout.players.script import choose_quick, choose_script

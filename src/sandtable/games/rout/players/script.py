@@ -6,8 +6,8 @@ Quick, for playouts: at the enemy that it is most likely to hit among those that
 
 import numpy as np
 
-from sandtable import rng as streams
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
+from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.players.beliefs import likely
 from sandtable.games.rout.players.shots import best_target, deed_of, straight

@@ -8,7 +8,7 @@ from math import erf, pi
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
 from sandtable.games.rout.rules.moves import flick
 from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import DEED, DIRECTIONS, GRAIN, MAY, NONE, SPEEDS, TURN, UNITS, blocks_on

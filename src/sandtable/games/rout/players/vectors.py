@@ -15,7 +15,7 @@ finger's where the table takes no other (T3.0): then what the vector says is wha
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.players.shots import direction_of
 from sandtable.games.rout.rules.moves import as_taken, flick, usable

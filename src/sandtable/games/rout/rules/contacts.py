@@ -20,9 +20,8 @@ from math import sqrt
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit, record
 from sandtable.games.rout.schema import NONE
-from sandtable.records import record
 
 TOUCH = 0.00004  # metres
 # how far bodies may come into each other by errors of the step, which end by this

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.rules.table import put_back
 from sandtable.games.rout.schema import (

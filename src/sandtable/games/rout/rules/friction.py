@@ -16,7 +16,7 @@ is never negative: it feeds no motion.
 
 from math import sqrt
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
 
 # rows: d1 d2 d3 d4 d5 n1 n2 n3 n4 n5 n6; columns: powers of the short side over the long one
 COEFFICIENTS = 11

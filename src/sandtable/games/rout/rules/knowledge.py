@@ -5,13 +5,11 @@ The last flick, which the record keeps with the table before it, is forgotten by
 
 import numpy as np
 
-from sandtable import rng as streams
-from sandtable._jit import inline, jit
-from sandtable.codec import Codec
+from sandtable.authoring import OVER, SPECTATOR, Codec, copy, inline, jit
+from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.rules.turns import FORMATION, PLACE, forget_flick, put_down
 from sandtable.games.rout.schema import BLOCKS, NONE, PHASE, UNITS, arrange, blocks_on, drop
-from sandtable.records import OVER, SPECTATOR, copy
 
 OWNER, ALL = 1, 2
 ALL_HISTORY = 1

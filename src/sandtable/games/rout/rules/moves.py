@@ -8,9 +8,8 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable import rng as streams
-from sandtable._jit import inline, jit
-from sandtable.declaration import Reason, by_code
+from sandtable.authoring import CHANCE, OVER, Reason, by_code, inline, jit, numbers
+from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.rules.push import goes_in, middle
 from sandtable.games.rout.rules.table import place_fault
@@ -49,8 +48,6 @@ from sandtable.games.rout.schema import (
     first_broken,
     may_do,
 )
-from sandtable.members import numbers
-from sandtable.records import CHANCE, OVER
 
 # examples of flicks: directions, and speeds of 1, 2 and 3 m/s
 WAYS, EXAMPLES = 24, np.array([40, 90, 140])

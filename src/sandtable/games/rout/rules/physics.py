@@ -20,11 +20,10 @@ from math import sqrt
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit, record
 from sandtable.games.rout.rules import contacts, friction
 from sandtable.games.rout.rules.contacts import DEPTH, furthest_apart
 from sandtable.games.rout.schema import BLOCKS, CONTACT, EDGE, GRAIN, NONE, STEPS, TURN, blocks_on
-from sandtable.records import record
 
 # where the range block is
 AWAY, ABOVE, FALLING, DOWN = range(4)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
 from sandtable.games.rout.data.shape import TOUCHING, apart
 from sandtable.games.rout.schema import BLOCKS, EDGE, GAP, GRAIN, HALVES, TURN, blocks_on
 

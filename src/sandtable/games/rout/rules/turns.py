@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import CHANCE, OVER, inline, jit
 from sandtable.games.rout.rules.effects import strike
 from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
@@ -34,7 +34,6 @@ from sandtable.games.rout.schema import (
     rounded,
     standing,
 )
-from sandtable.records import CHANCE, OVER
 
 FIRST, SPLIT, DEAL = ACTIONS.codec("first"), ACTIONS.codec("split"), ACTIONS.codec("deal")
 FORMATION, PLACE, CARD = ACTIONS.codec("formation"), ACTIONS.codec("place"), ACTIONS.codec("card")

@@ -3,13 +3,13 @@
 from math import atan2, degrees
 from typing import Any
 
-from sandtable.drawing import Drawing, Place, Point, Polygon, Shape, Text, Thing, box
-from sandtable.drawing import placed as laid
 from sandtable.games.rout.schema import GRAIN, KINDS, NONE, SIDES, TURN
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.signs import ART, rim
 from sandtable.games.rout.show.signs import block as top_of
 from sandtable.games.rout.show.words import angle_of, called
+from sandtable.graphics.drawing import Drawing, Place, Point, Polygon, Shape, Text, Thing, box
+from sandtable.graphics.drawing import placed as laid
 
 # the ground around the table, in shares of its longer side
 EDGE = 0.05

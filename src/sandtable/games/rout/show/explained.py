@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sandtable.authoring import Explanations, Value, explanations
 from sandtable.games.rout.schema import AS_EDGE, EDGE_NAMES, HANDS, SIDES
 from sandtable.games.rout.show.words import listed
-from sandtable.settings import Value
-from sandtable.wording import Explanations, explanations
 
 FILE = Path(__file__).parents[1] / "words.toml"
 EDGES = ("Ivory's edge", "the edge at Ivory's right", "Ink's edge", "the edge at Ivory's left")

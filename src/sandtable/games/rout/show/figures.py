@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from sandtable.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box, placed
+from sandtable.authoring import Value
 from sandtable.games.rout.schema import UNIT
 from sandtable.games.rout.show.signs import ART, BOX, block_colours, sign
-from sandtable.settings import Value
+from sandtable.graphics.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box, placed
 
 WIDTH, HEIGHT = 480, 196
 BLOCK = (75, 25)

@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable._jit import jit
+from sandtable.authoring import jit, new, of_setup, values
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.rules.effects import throw
 from sandtable.games.rout.schema import BLOCKS, BY, DEED, DEEDS, FLICK, KINDS, NONE, SETUP, STATE
 from sandtable.games.rout.show import parts
-from sandtable.records import new, values
-from sandtable.setups import of_setup
 
 FPS = 60
 # of the longest flick that physics lets run, its start and its end

@@ -4,15 +4,36 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from sandtable.art import path
-from sandtable.drawing import Circle, Drawing, Figure, Line, Polygon, Shape, Text, around, box, placed
+from sandtable.authoring import (
+    Block,
+    Choice,
+    Explanations,
+    Kit,
+    KitMaker,
+    Leaflet,
+    Paragraph,
+    Piece,
+    Pieces,
+    Value,
+)
+from sandtable.authoring.kits import picture
 from sandtable.games.rout.schema import HALVES, KINDS, SIDES, UNIT
 from sandtable.games.rout.show.explained import words
 from sandtable.games.rout.show.parts import millimetres
 from sandtable.games.rout.show.signs import ART, BOX, block, block_colours, rim, sign
-from sandtable.kits import Block, Kit, KitMaker, Leaflet, Paragraph, Piece, Pieces, picture
-from sandtable.settings import Choice, Value
-from sandtable.wording import Explanations
+from sandtable.graphics.art import path
+from sandtable.graphics.drawing import (
+    Circle,
+    Drawing,
+    Figure,
+    Line,
+    Polygon,
+    Shape,
+    Text,
+    around,
+    box,
+    placed,
+)
 
 # width and height in mm of cards, for which sleeves are sold
 CARDS = {"poker": (63.0, 88.0), "bridge": (57.0, 89.0), "mini": (44.0, 68.0), "tarot": (70.0, 120.0)}

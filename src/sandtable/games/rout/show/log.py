@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.declaration import LogLine
+from sandtable.authoring import LogLine
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.schema import (
     ACTIONS,

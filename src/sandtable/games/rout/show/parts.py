@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import of_setup
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules.moves import REASONS, REFUSAL
 from sandtable.games.rout.rules.push import FLATTEST
@@ -27,7 +28,6 @@ from sandtable.games.rout.schema import (
     UNIT,
 )
 from sandtable.games.rout.show.words import CARD_NAMES, angle_of
-from sandtable.setups import of_setup
 
 # why a block may not lie somewhere
 FAULTS = {

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import CHANCE, Ask, Fact, Question, Sheet, Value, copy, new, resolve
+from sandtable.authoring.sheet import chance, facts
 from sandtable.games.rout.rules import physics, turns
 from sandtable.games.rout.rules.effects import first_enemy, routed
 from sandtable.games.rout.rules.moves import chance as chances_of
@@ -39,9 +41,6 @@ from sandtable.games.rout.schema import (
 from sandtable.games.rout.show.explained import words
 from sandtable.games.rout.show.film import trial
 from sandtable.games.rout.show.words import CARD_NAMES, a
-from sandtable.records import CHANCE, copy, new
-from sandtable.settings import Value, resolve
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]

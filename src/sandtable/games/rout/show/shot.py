@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from sandtable.declaration import Export, Made, Service
-from sandtable.decoding import convert
-from sandtable.encoding import encode
+from sandtable.authoring import Export, Made, Service, new, resolve
+from sandtable.authoring.decoding import convert
+from sandtable.authoring.encoding import encode
 from sandtable.games.rout.rules.moves import REASONS, REFUSAL, check
 from sandtable.games.rout.rules.push import goes_in, slipped
 from sandtable.games.rout.rules.turns import FASTEST
@@ -35,8 +35,6 @@ from sandtable.games.rout.schema import (
     build,
 )
 from sandtable.games.rout.show.film import Replay, film, pictures, replay, trial
-from sandtable.records import new
-from sandtable.settings import resolve
 
 HANDS = 64
 # the golden section spreads the errors of the speed evenly over those of the direction

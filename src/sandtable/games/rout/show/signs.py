@@ -1,8 +1,8 @@
 """The signs of blocks, as on the game's page, in a box of 60 by 20 with its middle at 0; x runs along the block."""
 
-from sandtable.art import mixed, path, read, sides
-from sandtable.drawing import Polygon, Shape, box, placed
 from sandtable.games.rout.schema import KINDS
+from sandtable.graphics.art import mixed, path, read, sides
+from sandtable.graphics.drawing import Polygon, Shape, box, placed
 
 ART = read(__file__)
 COLOURS = sides(ART)

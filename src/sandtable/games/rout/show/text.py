@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.actions import Labels
-from sandtable.declaration import Fortune
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, of_state, values
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
@@ -40,8 +39,6 @@ from sandtable.games.rout.schema import (
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.film import film
 from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed, off_aim
-from sandtable.records import CHANCE, OVER, SPECTATOR, values
-from sandtable.setups import of_state
 
 # the four sides of a block as contact points count them (T3.1): its long side points ahead
 RIMS = ("left flank", "right flank", "front", "rear")

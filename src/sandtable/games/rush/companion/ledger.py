@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import jit
-from sandtable.actions import Actions, Kind
-from sandtable.declaration import Reason
-from sandtable.dice import FACES, MOST_DICE
+from sandtable.authoring import CHANCE, Actions, Kind, Reason, copy, jit, tagged
+from sandtable.authoring.dice import FACES, MOST_DICE
 from sandtable.games.rush import schema
 from sandtable.games.rush.data.pitch import HEXES, ZONES, hex_of, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -42,7 +40,6 @@ from sandtable.games.rush.schema import (
     TEST,
     Doing,
 )
-from sandtable.records import CHANCE, copy, tagged
 
 # the phases of the game, then those that ask what only the players see
 CHOOSE, THREATS, WAY, ACROSS, LANDS, ONTO = (len(schema.PHASES) + n for n in range(6))

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from sandtable.actions import Labels, Unpacked
-from sandtable.declaration import LogLine
-from sandtable.dice import at_least
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Unpacked
+from sandtable.authoring.dice import at_least
 from sandtable.games.rush.companion.ledger import (
     ACROSS,
     ACTIONS,
@@ -47,7 +46,6 @@ from sandtable.games.rush.show.words import (
     standing,
     test_name,
 )
-from sandtable.records import CHANCE, OVER
 
 ACTED = "*"
 CAME = ("without coming up to him", "having come up to him")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.declaration import Spec
+from sandtable.authoring import Spec
 from sandtable.games.rush.companion import ledger, show
 from sandtable.games.rush.show import explained, text
 from sandtable.games.rush.show.kit import COLOURS

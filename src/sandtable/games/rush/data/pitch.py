@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.hexgrid import Grid, grid
+from sandtable.authoring.hexgrid import Grid, grid
 
 HEXES, ZONES, LAUNCHES = 201, 6, 5
 LETTERS = "ABCDEFGHIJK"

@@ -10,11 +10,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from sandtable.declaration import names_of
-from sandtable.decoding import DecodingError, toml_of
+from sandtable.authoring import SettingError, names_of
+from sandtable.authoring.decoding import DecodingError, toml_of
+from sandtable.authoring.naming import meant, shown
 from sandtable.games.rush.data.pitch import hex_of, mirrored, pitch
-from sandtable.naming import meant, shown
-from sandtable.settings import SettingError
 
 MOST_PLAYERS = 8
 # the most that a figure may be; the least is 1

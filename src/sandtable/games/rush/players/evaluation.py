@@ -12,8 +12,9 @@ from math import sqrt, tanh
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.dice import at_least
+from sandtable.authoring import inline, jit
+from sandtable.authoring.dice import at_least
+from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, ZONES, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.ball import THROW_REACH, THROW_STEP
@@ -39,7 +40,6 @@ from sandtable.games.rush.schema import (
     ROLE,
     TESTS,
 )
-from sandtable.hexgrid import SIDES
 
 # what a strike by 0, 1 ... 4 points is worth now, then how many enemies stand about each zone
 MOST_POINTS = 4

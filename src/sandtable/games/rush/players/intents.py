@@ -9,7 +9,8 @@ First below is what a player does within a chain without a second thought: repli
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import copy, inline, jit, record
+from sandtable.authoring.hexgrid import SIDES, heading
 from sandtable.games.rush.data.pitch import HEXES, ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.players.evaluation import SCALES, STEPS
@@ -37,8 +38,6 @@ from sandtable.games.rush.rules.turns import (
     player_of,
 )
 from sandtable.games.rush.schema import CARRIED, DOING, NO_BALL, NOBODY, NOWHERE, PHASE, STATE
-from sandtable.hexgrid import SIDES, heading
-from sandtable.records import copy, record
 
 # from straight away to the sides
 PUSHES = (0, 1, SIDES - 1)

@@ -13,7 +13,8 @@ those of `intents`; a free action that is earned is left to the judgement, unles
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import CHANCE, copy, inline, jit
+from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.players.evaluation import worth
@@ -46,8 +47,6 @@ from sandtable.games.rush.rules.turns import (
     proceed,
 )
 from sandtable.games.rush.schema import CARRIED, DOING, NOBODY, PHASE, ROLE, SUCCESSES, TEST
-from sandtable.hexgrid import SIDES
-from sandtable.records import CHANCE, copy
 
 # weight below which an outcome is judged as it lies
 TINY = 0.002

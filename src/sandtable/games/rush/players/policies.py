@@ -4,13 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from sandtable._jit import jit
+from sandtable.authoring import jit, new
 from sandtable.games.rush.players.evaluation import ONE, WHOLE
 from sandtable.games.rush.players.intents import MOST_PLAN, WORK
 from sandtable.games.rush.players.lookahead import best_of, is_of, line_up, opening, rate_intents, weigh
 from sandtable.games.rush.players.script import choose_script
 from sandtable.games.rush.schema import PHASE
-from sandtable.records import new
 from sandtable.search.policy import NO_ACTION
 
 # see `policy.quick`; a step of it takes about a microsecond

@@ -6,7 +6,8 @@ tokens to spare, what is safe comes first: slams, standing up, a screen, players
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import inline, jit
+from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.players.evaluation import STEPS, strike_chance
@@ -31,7 +32,6 @@ from sandtable.games.rush.rules.turns import (
     WALK,
 )
 from sandtable.games.rush.schema import CARRIED, DOING, NO_BALL, NOBODY, PHASE, ROLE
-from sandtable.hexgrid import SIDES, WALL
 
 # the chance above which a strike is tried
 STRIKE = 0.5

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import copy, inline, jit
+from sandtable.authoring.hexgrid import SIDES, WALL, heading
 from sandtable.games.rush.rules.ball import (
     come_upon,
     earn,
@@ -16,8 +17,6 @@ from sandtable.games.rush.rules.ball import (
 )
 from sandtable.games.rush.rules.tests import POOL, actor, ask, fronts, seat_of, tester, threats
 from sandtable.games.rush.schema import DOING, NOBODY, OUT, PHASE, REPLY, ROLE, TEST
-from sandtable.hexgrid import SIDES, WALL, heading
-from sandtable.records import copy
 
 
 @inline

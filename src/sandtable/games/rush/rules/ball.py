@@ -5,7 +5,8 @@ A function that leaves `phase` at P_RUSH says that the chain is over; `turns.pro
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import CHANCE, OVER, inline, jit
+from sandtable.authoring.hexgrid import heading, in_front
 from sandtable.games.rush.data.pitch import HEXES, LAUNCHES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.tests import POOL, actor, ask, fronts, seat_of, tester
@@ -22,8 +23,6 @@ from sandtable.games.rush.schema import (
     ROLE,
     TEST,
 )
-from sandtable.hexgrid import heading, in_front
-from sandtable.records import CHANCE, OVER
 
 # R7.1: hexes that a die less reaches
 THROW_STEP, THROW_REACH = 3, 9

@@ -16,8 +16,9 @@ staged trial and the action: a staged trial is in phase "move".
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.dice import DOUBLE_A, MOST_DICE, MOST_SUCCESSES, WIN_A, at_least, contest
+from sandtable.authoring import copy, inline, jit, record
+from sandtable.authoring.dice import DOUBLE_A, MOST_DICE, MOST_SUCCESSES, WIN_A, at_least, contest
+from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.acts import answer, attack, may_turn, stand_up, tackle
@@ -35,8 +36,6 @@ from sandtable.games.rush.rules.tests import (
 )
 from sandtable.games.rush.rules.turns import AIM_AT, TACKLE, apply
 from sandtable.games.rush.schema import DOING, NOBODY, PHASE, REPLY, ROLE
-from sandtable.hexgrid import SIDES, WALL
-from sandtable.records import copy, record
 
 # an act at its best place: the target (NOBODY of a strike), where from, the chance with the way,
 # what `best_reply` writes and the reply

@@ -4,8 +4,8 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.declaration import Reason, by_code
+from sandtable.authoring import CHANCE, Reason, below, by_code, inline, jit, numbers, uniform
+from sandtable.authoring.hexgrid import SIDES, WALL, in_front
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import FORMATIONS, MOST_PLAYERS
 from sandtable.games.rush.rules.acts import away, is_free, loser_of, may_dash, may_turn
@@ -53,10 +53,6 @@ from sandtable.games.rush.rules.turns import (
     player_of,
 )
 from sandtable.games.rush.schema import BENCH, DOING, NOBODY, NOWHERE, PHASE, PLAYERS, ROLE, SUCCESSES
-from sandtable.hexgrid import SIDES, WALL, in_front
-from sandtable.members import numbers
-from sandtable.records import CHANCE
-from sandtable.rng import below, uniform
 
 
 class Refusal(IntEnum):

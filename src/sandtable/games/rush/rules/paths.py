@@ -27,8 +27,9 @@ Sizes: MOST_TESTS successes are the most that are counted, so nobody makes more 
 
 import numpy as np
 
-from sandtable._jit import inline, jit
-from sandtable.dice import MOST_SUCCESSES, at_least
+from sandtable.authoring import inline, jit, record
+from sandtable.authoring.dice import MOST_SUCCESSES, at_least
+from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.acts import may_dash, runs
@@ -45,8 +46,6 @@ from sandtable.games.rush.rules.tests import (
 )
 from sandtable.games.rush.rules.turns import FACE, PIVOT, WALK
 from sandtable.games.rush.schema import ACTIONS, DOING, PLAYERS
-from sandtable.hexgrid import SIDES, WALL
-from sandtable.records import record
 
 # what a way is made of, and the facing at its end
 WAY = ACTIONS.span("step", "face")

@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import CHANCE, inline, jit
+from sandtable.authoring.hexgrid import APART
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.schema import DOING, NOBODY, PHASE, REPLY, ROLE, TEST
-from sandtable.hexgrid import APART
-from sandtable.records import CHANCE
 
 # R4.1
 POOL = 3

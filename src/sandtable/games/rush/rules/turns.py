@@ -8,7 +8,7 @@ Functions of `acts` and `ball` carry out one step. One that leaves `phase` at P_
 
 import numpy as np
 
-from sandtable._jit import inline, jit
+from sandtable.authoring import CHANCE, copy, inline, jit
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules import acts, ball
@@ -26,7 +26,6 @@ from sandtable.games.rush.schema import (
     REPLY,
     TEST,
 )
-from sandtable.records import CHANCE, copy
 
 FORMATION, PLACE = ACTIONS.codec("formation"), ACTIONS.codec("place")
 LAUNCH, BOUNCE = ACTIONS.codec("launch"), ACTIONS.codec("bounce")

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sandtable.actions import Unpacked
-from sandtable.declaration import Beat
+from sandtable.authoring import Beat, Unpacked, values
 from sandtable.games.rush.data.pitch import HEXES, LAUNCHES
 from sandtable.games.rush.rules.ball import BOUNCES, own_strike_hex
 from sandtable.games.rush.schema import CARRIED, DOING, NOBODY, OUT, PLAYERS, REPLY, TEST
 from sandtable.games.rush.show.words import number_of
-from sandtable.records import values
 
 
 def beats(setup: Any, before: Any, chosen: Unpacked, after: Any) -> tuple[Beat, ...]:

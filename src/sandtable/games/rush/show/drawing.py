@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from sandtable.art import picture
-from sandtable.drawing import Drawing, Place, Shape, Thing, placed
+from sandtable.authoring import of_setup
 from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.schema import BENCH, NO_BALL, NOBODY, NOWHERE, OUT, PLAYERS
@@ -23,7 +22,8 @@ from sandtable.games.rush.show.kit import (
 )
 from sandtable.games.rush.show.parts import text_of
 from sandtable.games.rush.show.words import called, rush_of, standing, way_of
-from sandtable.setups import of_setup
+from sandtable.graphics.art import picture
+from sandtable.graphics.drawing import Drawing, Place, Shape, Thing, placed
 
 
 def drawing(setup: Any, s: Any) -> Drawing:

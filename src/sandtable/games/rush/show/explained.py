@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sandtable.authoring import Explanations, Value, explanations
 from sandtable.games.rush.data.teams import KindOfPlayer, Roster, presets, roster
 from sandtable.games.rush.show.words import SEATS, counted
-from sandtable.settings import Value
-from sandtable.wording import Explanations, explanations
 
 FILE = Path(__file__).parents[1] / "words.toml"
 # what Markdown would read as its own in a name of a team or a player

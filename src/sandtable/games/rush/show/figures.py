@@ -4,8 +4,20 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import sqrt
 
-from sandtable.drawing import Circle, Drawing, Figure, Line, Point, Polygon, Shape, Text, around, arrow, piece
-from sandtable.settings import Value
+from sandtable.authoring import Value
+from sandtable.graphics.drawing import (
+    Circle,
+    Drawing,
+    Figure,
+    Line,
+    Point,
+    Polygon,
+    Shape,
+    Text,
+    around,
+    arrow,
+    piece,
+)
 
 # a place is its half steps to the east and its rows to the south, counted from the middle; a hex is 40 wide
 Place = tuple[int, int]

@@ -5,18 +5,30 @@ from functools import partial
 from math import cos, pi, sin, sqrt
 from typing import Any, NamedTuple
 
-from sandtable.art import mixed, path, read, sides
-from sandtable.art import picture as art
-from sandtable.dice import MOST_SUCCESSES
-from sandtable.drawing import Circle, Drawing, Figure, Line, Point, Polygon, Shape, Text, around, box, placed
+from sandtable.authoring import Board, Integer, Kit, KitMaker, Leaflet, Piece, Pieces, Value
+from sandtable.authoring.dice import MOST_SUCCESSES
+from sandtable.authoring.kits import picture
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
 from sandtable.games.rush.schema import NO_ZONE
 from sandtable.games.rush.show.parts import text_of
 from sandtable.games.rush.show.quick import quick_sheet
 from sandtable.games.rush.show.words import SEATS, called
-from sandtable.kits import Board, Kit, KitMaker, Leaflet, Piece, Pieces, picture
-from sandtable.settings import Integer, Value
+from sandtable.graphics.art import mixed, path, read, sides
+from sandtable.graphics.art import picture as art
+from sandtable.graphics.drawing import (
+    Circle,
+    Drawing,
+    Figure,
+    Line,
+    Point,
+    Polygon,
+    Shape,
+    Text,
+    around,
+    box,
+    placed,
+)
 
 OPTIONS = (Integer("hex_mm", 18, 40, 22, "R1.1", "A hex of the printed pitch from side to side, in mm"),)
 RADIUS, STEP = 1 / sqrt(3), sqrt(3) / 2  # of a hex that is 1 wide
@@ -302,7 +314,7 @@ def _card(setup: Any, p: int) -> Drawing:
 def _title(name: str, says: str, ink: str) -> list[Shape]:
     """The name of a player and what is below it: smaller where it is long, then on two lines, never cut."""
     # the libraries for PDF take a third of a second to load: only for a kit that is printed
-    from sandtable import paper
+    from sandtable.graphics import paper
 
     room, large, small = NAME
     whole = paper.fitted(paper.Text(0, 0, large, name, bold=True), room)

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from sandtable.actions import Unpacked
-from sandtable.declaration import LogLine
-from sandtable.dice import faces
+from sandtable.authoring import LogLine, Unpacked, digest
+from sandtable.authoring.dice import faces
 from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, NAMES
 from sandtable.games.rush.rules.acts import loser_of
@@ -29,7 +28,6 @@ from sandtable.games.rush.show.words import (
     try_of,
     way_of,
 )
-from sandtable.records import digest
 
 ROLLING = (PHASE.LAUNCH, PHASE.BOUNCE, PHASE.SCATTER)
 

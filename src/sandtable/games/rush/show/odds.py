@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.dice import MOST_DICE, MOST_SUCCESSES, contest, table
+from sandtable.authoring.dice import MOST_DICE, MOST_SUCCESSES, contest, table
 from sandtable.games.rush.show.parts import CONTEST, five
 
 MOST_ON_A_SHEET = 5  # dice: three, one for a role and one more

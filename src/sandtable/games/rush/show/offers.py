@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sandtable.authoring import copy, new
+from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.acts import is_free
@@ -34,8 +36,6 @@ from sandtable.games.rush.rules.turns import AIM_AT, DECLINE, FACE, PUSH, TACKLE
 from sandtable.games.rush.schema import ACTIONS, DOING, DOINGS, NOBODY, PHASE, ROLE, STATE, TEST
 from sandtable.games.rush.show.parts import five
 from sandtable.games.rush.show.words import called, counted, entry_of
-from sandtable.hexgrid import SIDES
-from sandtable.records import copy, new
 
 KINDS = ("run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter")
 PHASES = (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)

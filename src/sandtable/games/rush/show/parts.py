@@ -4,7 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.dice import at_least
+from sandtable.authoring import copy, new, of_setup, values
+from sandtable.authoring.dice import at_least
+from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, ROWS, ZONES, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS, NAMES, ROLES
 from sandtable.games.rush.rules.acts import loser_of
@@ -23,9 +25,6 @@ from sandtable.games.rush.schema import (
 )
 from sandtable.games.rush.show.prospects import prospects
 from sandtable.games.rush.show.words import CONTESTS, REPLIES, asked, dice_of, role_of, rush_of, test_name
-from sandtable.hexgrid import SIDES, WALL
-from sandtable.records import copy, new, values
-from sandtable.setups import of_setup
 
 # the order of `dice.contest`, as the attacker sees it
 CONTEST = ("double", "win", "draw", "lose", "lose_double")

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable.declaration import Made
-from sandtable.encoding import encode
+from sandtable.authoring import CHANCE, OVER, Made, copy, new
+from sandtable.authoring.encoding import encode
+from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.players.intents import habit
 from sandtable.games.rush.rules.chances import reply_odds, success
@@ -28,8 +29,6 @@ from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, PHASE, PLAYERS, 
 from sandtable.games.rush.show.offers import KINDS, PHASES, Offer, found, packed
 from sandtable.games.rush.show.parts import ball, players
 from sandtable.games.rush.show.words import asked, called, dice_of, test_name
-from sandtable.hexgrid import SIDES
-from sandtable.records import CHANCE, OVER, copy, new
 
 FORM = "A chip is KIND.PLAYER.HEX.TARGET, for instance run.3.95., if need be .FACING (0 to 5), and chips are parted by commas"
 MOST_CHIPS = 24

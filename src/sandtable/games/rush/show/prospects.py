@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sandtable.dice import at_least
+from sandtable.authoring import new, of_setup
+from sandtable.authoring.dice import at_least
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.tests import MOST_THREATS, POOL, needed_of, pool_of
 from sandtable.games.rush.schema import DOING, NOWHERE, PLAYERS, REPLY, ROLE, STATE, TEST
 from sandtable.games.rush.show.words import CONTESTS
-from sandtable.records import new
-from sandtable.setups import of_setup
 
 
 class _Kind(NamedTuple):

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+from sandtable.authoring import Block, Explanations, Heading, Paragraph, Table, Value
 from sandtable.games.rush.show.explained import words
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
-from sandtable.kits import Block, Heading, Paragraph, Table
-from sandtable.settings import Value
-from sandtable.wording import Explanations
 
 DICE = tuple(range(1, MOST_ON_A_SHEET + 1))
 MOST_SHOWN = 3  # successes

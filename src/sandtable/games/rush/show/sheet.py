@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 
-from sandtable import dice
+from sandtable.authoring import Ask, Fact, Question, Sheet, Value, dice
+from sandtable.authoring.sheet import chance, facts
 from sandtable.games.rush.data.teams import Role
 from sandtable.games.rush.show import situations
 from sandtable.games.rush.show.explained import words
 from sandtable.games.rush.show.odds import odds_of_contest, odds_of_test
 from sandtable.games.rush.show.situations import Doing, Reply
 from sandtable.games.rush.show.words import counted, successes
-from sandtable.settings import Value
-from sandtable.sheet import Ask, Fact, Question, Sheet, chance, facts
 
 Said = Mapping[str, int]
 Facts = Sequence[Fact]

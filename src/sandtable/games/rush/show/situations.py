@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import copy, new, resolve
+from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, hex_of
 from sandtable.games.rush.data.teams import MOST_PLAYERS, Role
 from sandtable.games.rush.rules import acts, ball, turns
@@ -24,9 +26,6 @@ from sandtable.games.rush.schema import (
     Test,
     build,
 )
-from sandtable.hexgrid import SIDES, WALL
-from sandtable.records import copy, new
-from sandtable.settings import resolve
 
 HERO, MATE, FOE = 0, 1, MOST_PLAYERS
 CENTRE = hex_of("F11")

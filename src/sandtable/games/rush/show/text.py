@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.actions import Labels
-from sandtable.declaration import Fortune
-from sandtable.dice import FACES, at_least
+from sandtable.authoring import CHANCE, OVER, Fortune, Labels, copy, new, of_setup, of_state
+from sandtable.authoring.dice import FACES, at_least
+from sandtable.authoring.hexgrid import NAMES as COMPASS
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.data.teams import NAMES as FORMATION_NAMES
@@ -52,9 +52,6 @@ from sandtable.games.rush.show.words import (
     standing,
     way_of,
 )
-from sandtable.hexgrid import NAMES as COMPASS
-from sandtable.records import CHANCE, OVER, copy, new
-from sandtable.setups import of_setup, of_state
 
 NUMBERS = tuple(str(n) for n in range(1, MOST_PLAYERS + 1))
 DICE = NUMBERS[:FACES]

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from sandtable.dice import MOST_SUCCESSES
+from sandtable.authoring import OVER
+from sandtable.authoring.dice import MOST_SUCCESSES
 from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
 from sandtable.games.rush.rules.tests import needed_of, pool_of
 from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, PHASE, REPLY, TEST, TESTS
-from sandtable.records import OVER
 
 SEATS = ("Home", "Visitor")
 # whose game it is

@@ -6,11 +6,11 @@ from re import sub
 
 import msgspec
 
-from sandtable.declaration import Made, attribution
-from sandtable.encoding import encode
+from sandtable.authoring import Made, attribution
+from sandtable.authoring.encoding import encode
 from sandtable.games.optio.data.ground import EDGE_NAME, EDGE_SIGN, GROUNDS, SIDES, SIGNS
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
-from sandtable.substitutes import printable
+from sandtable.graphics.substitutes import printable
 
 FORMATS = ("json", "svg", "plot.svg", "png", "pdf")
 SHEETS = ("A4", "A3", "Letter")
@@ -44,7 +44,7 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
 def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
     # the libraries for PDF take a third of a second to load: only for who wants a drawing
     from sandtable.games.optio.show.export.sheets import bare, origin, pages, poster
-    from sandtable.paper import pdf, png, svg
+    from sandtable.graphics.paper import pdf, png, svg
 
     field = replace(
         field,

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from sandtable.games.optio.show.ground import Cells, swatch
 from sandtable.games.optio.show.ground import ground as shapes
-from sandtable.paper import INK, PAPER, Box, Item, Paths, Text, box, drawn, within
+from sandtable.graphics.paper import INK, PAPER, Box, Item, Paths, Text, box, drawn, within
 
 LETTERS = "abcdefgh"  # rows of the field, the near one first
 

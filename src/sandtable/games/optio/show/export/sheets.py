@@ -4,11 +4,11 @@ from collections import Counter
 from itertools import groupby
 from math import ceil
 
-from sandtable.declaration import attribution
+from sandtable.authoring import attribution
 from sandtable.games.optio.data.ground import EDGE, EDGE_NAME, GROUNDS, SIDES
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
 from sandtable.games.optio.show.export.field import LETTERS, coordinates, ground, sample
-from sandtable.paper import (
+from sandtable.graphics.paper import (
     INK,
     Box,
     Item,
@@ -23,7 +23,7 @@ from sandtable.paper import (
     within,
     wrapped,
 )
-from sandtable.tiling import (
+from sandtable.graphics.tiling import (
     BAR,
     GLUING,
     GREY,

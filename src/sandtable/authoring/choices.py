@@ -1,0 +1,150 @@
+"""What a game offers to be weighed: what a side picks before the fight, and what it may do in it.
+
+A declaration holds them: `picks`, what each side picks once (secret numbers, an army, how it lines up); `deeds`, what a side
+may do again and again; `sorts`, by what the sides of matches are told apart (an opening, a line-up, the cards that were
+dealt); `happenings`, what a board shows the places of (where pieces fight, where they fall). Without them a game has no picks,
+sorts and happenings, and its deeds are the kinds of its actions.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sandtable.authoring.actions import Unpacked
+from sandtable.authoring.naming import listed
+from sandtable.authoring.settings import Value
+from sandtable.graphics.drawing import Place
+
+NOTHING_TO_TAKE = -1
+# times that a search looks for a better option of a pick (`lab.report.search`); each may take one that is not listed
+SEARCHES = 6
+
+Take = Callable[[Any, Any, int], int]
+Does = Callable[[Any, Any, Unpacked], bool]
+Told = Callable[[Any, Any, Unpacked], str]
+Places = Callable[[Any, Any, Unpacked, Any], Iterable[Place]]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way to pick: by settings, those for seat 0 and for seat 1, or by the actions that take it.
+
+    `take(setup, view, seat)` is the action that `seat`, who is to move, plays to take it, NOTHING_TO_TAKE where it may
+    do as it likes.
+    """
+
+    name: str
+    text: str
+    settings: tuple[Mapping[str, Value], Mapping[str, Value]] | None = None
+    take: Take | None = None
+
+
+@dataclass(frozen=True)
+class Space:
+    """All that can be picked, where the options are only some of it; a report can search it for better ones.
+
+    `total` is how many there are. `draw(below)` is any of them, each as likely, `below(n)` being a whole number in [0, n);
+    `near(option)` are those that are much like one of these; `read(name)` is the one of this name, None for another name.
+    `cover()` are options that lie all over it, few enough for a search to begin with every one of them.
+    """
+
+    total: int
+    draw: Callable[[Callable[[int], int]], Option]
+    near: Callable[[Option], Sequence[Option]]
+    read: Callable[[str], Option | None]
+    cover: Callable[[], Iterable[Option]] = tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Something that each side picks; `natural` is the option that most people would take at first sight.
+
+    `space` is all that can be picked, where the options are only some of it.
+    """
+
+    name: str
+    text: str
+    options: tuple[Option, ...]
+    natural: str
+    space: Space | None = None
+
+    @property
+    def searchable(self) -> bool:
+        """Whether so much more can be picked than is listed that a search for better options has something to try."""
+        return self.space is not None and self.space.total > len(self.options) + SEARCHES
+
+    def option(self, name: str) -> Option:
+        """The option of this name, of the whole space where there is one; `ValueError` lists those that have names."""
+        found = next((option for option in self.options if option.name == name), None)
+        if found is None and self.space is not None:
+            found = self.space.read(name)
+        if found is None:
+            known = [option.name for option in self.options]
+            raise ValueError(
+                f"{self.name} has no option {name!r}{listed(name, known, 'there are ' + ', '.join(known))}"
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that a side may do; `text` goes on after "may not", `does(setup, view, action)` tells whether it is it."""
+
+    name: str
+    text: str
+    does: Does
+
+
+@dataclass(frozen=True)
+class Sort:
+    """By what the sides of matches are told apart, so that a report says what each sort scores; `text` goes on after "by".
+
+    `told(setup, state, action)` names the sort of the side to move, which plays `action` in the full `state`, "" where that
+    does not tell. What a side is told by first is its sort in a match.
+    """
+
+    name: str
+    text: str
+    told: Told
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happens at a place of the board, so that a heat map shows where; `text` goes on after "Where".
+
+    `places(setup, before, action, after)` are where an action or outcome let it happen, of the two full states: each is on the
+    board of the side `Place.seat`, in units of the game's drawing.
+    """
+
+    name: str
+    text: str
+    places: Places
+
+
+def kind(name: str, text: str) -> Deed:
+    """The deed that is every action of kind `name`."""
+    return Deed(name, text, lambda _setup, _view, action: action.kind == name)
+
+
+def pick(spec: Any, name: str) -> Pick:
+    """The pick of this name; `ValueError` lists those there are."""
+    return _named(spec, "pick", spec.picks, name)
+
+
+def deed(spec: Any, name: str) -> Deed:
+    """The deed of this name; `ValueError` lists those there are."""
+    return _named(spec, "deed", spec.deeds, name)
+
+
+def happening(spec: Any, name: str) -> Happening:
+    """The happening of this name; `ValueError` lists those there are."""
+    return _named(spec, "happening", spec.happenings, name)
+
+
+def _named(spec: Any, what: str, known: Any, name: str) -> Any:
+    found = next((one for one in known if one.name == name), None)
+    if found is None:
+        names = [one.name for one in known]
+        there = f"there are {', '.join(names) or 'none'}"
+        raise ValueError(f"{spec.id} has no {what} {name!r}{listed(name, names, there)}")
+    return found

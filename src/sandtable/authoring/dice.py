@@ -1,0 +1,139 @@
+"""Pools of six-sided dice: how many equal or beat a number, in exact odds; contests of two pools; faces for the log."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from sandtable._compiler.kernels import jit
+from sandtable.authoring.rng import bits, stream
+
+FACES = 6
+LOWEST_NEEDED = 2
+MOST_DICE = 13
+MOST_SUCCESSES = 12  # more are never counted
+
+# what `contest` writes: a has at least twice as many successes, more, as many; b has more, at least twice as many
+DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B = range(5)
+
+
+def distribution(needed: int, pool: int, exploding: bool = False) -> Any:
+    """The chances of 0 to MOST_SUCCESSES successes, float64[13], of `pool` dice that must show `needed` (2 to 6) or more.
+
+    A pool of 0 or less has no success. With `exploding` every 6 is a success and rolled once more. The last chance is that of
+    MOST_SUCCESSES or more.
+    """
+    ways, every = _ways(needed, pool, exploding), _every(pool, exploding)
+    counted = (*ways[:-1], every - sum(ways[:-1]))
+    return np.array([way / every for way in counted])
+
+
+@cache
+def table(exploding: bool) -> Any:
+    """All distributions, float64[7, 14, 13]: `[needed][dice][successes]`; rows 0 and 1 of needed are not used."""
+    made = np.zeros((FACES + 1, MOST_DICE + 1, MOST_SUCCESSES + 1))
+    for needed in range(LOWEST_NEEDED, FACES + 1):
+        for pool in range(MOST_DICE + 1):
+            made[needed, pool] = distribution(needed, pool, exploding)
+    made.flags.writeable = False
+    return made
+
+
+@cache
+def _ways(needed: int, pool: int, exploding: bool) -> tuple[int, ...]:
+    # of `_every(pool, exploding)` equally likely ways those with exactly 0 to MOST_SUCCESSES successes
+    if pool <= 0:
+        return 1, *(0,) * MOST_SUCCESSES
+    one, others = _die(needed, exploding), _ways(needed, pool - 1, exploding)
+    return tuple(sum(one[k] * others[n - k] for k in range(n + 1)) for n in range(MOST_SUCCESSES + 1))
+
+
+def _die(needed: int, exploding: bool) -> tuple[int, ...]:
+    # the same for one die
+    fails, plain = needed - 1, FACES - needed
+    if not exploding:
+        return fails, plain + 1, *(0,) * (MOST_SUCCESSES - 1)
+    # n sixes and then a failure, or n - 1 sixes and then another success
+    rolled = range(1, MOST_SUCCESSES + 1)
+    some = (FACES ** (MOST_SUCCESSES - n) * (fails + plain * FACES) for n in rolled)
+    return fails * FACES**MOST_SUCCESSES, *some
+
+
+def _every(pool: int, exploding: bool) -> int:
+    # the rolls of an exploding die beyond the last success that counts change nothing
+    return FACES ** (max(pool, 0) * (MOST_SUCCESSES + 1 if exploding else 1))
+
+
+@jit
+def at_least(odds: Any, needed: int, pool: int, n: int) -> float:
+    """The chance of `n` or more successes; `odds` is the table, the pool may be negative."""
+    if n <= 0:
+        return 1.0
+    dice = min(max(pool, 0), MOST_DICE)
+    chance = 0.0
+    for successes in range(n, MOST_SUCCESSES + 1):
+        chance += odds[needed, dice, successes]
+    return chance
+
+
+@jit
+def contest(odds: Any, needed_a: int, pool_a: int, needed_b: int, pool_b: int, out: Any) -> None:
+    """Writes the chances of a contest of two pools into `out` (float64[5]): DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B.
+
+    A double is more successes than the other and at least twice as many; a win is more and no double.
+    """
+    dice_a, dice_b = min(max(pool_a, 0), MOST_DICE), min(max(pool_b, 0), MOST_DICE)
+    out[:] = 0.0
+    for a in range(MOST_SUCCESSES + 1):
+        for b in range(MOST_SUCCESSES + 1):
+            chance = odds[needed_a, dice_a, a] * odds[needed_b, dice_b, b]
+            if a == b:
+                out[DRAW] += chance
+            elif a > b:
+                out[DOUBLE_A if a >= 2 * b else WIN_A] += chance
+            else:
+                out[DOUBLE_B if b >= 2 * a else WIN_B] += chance
+
+
+def faces(successes: int, pool: int, needed: int, exploding: bool, key: int) -> tuple[int, ...]:
+    """Faces of a pool that shows exactly so many successes, as likely as real dice would show them given that number.
+
+    The same `key` gives the same faces. With `exploding` the pool comes first and then what its sixes bring. No dice for a pool
+    of 0 or less; `ValueError` if the pool cannot show so many.
+    """
+    if pool <= 0:
+        return ()
+    if not 0 <= successes <= MOST_SUCCESSES or not _ways(needed, pool, exploding)[successes]:
+        raise ValueError(f"{pool} dice cannot show {successes} successes")
+    rng, rolled = stream(key), list[int]()
+    while pool > 0:
+        face = _pick(_weights(successes, pool, needed, exploding), int(bits(rng)))
+        rolled.append(face)
+        successes -= face >= needed
+        pool -= not (exploding and face == FACES)
+    return tuple(rolled)
+
+
+def _weights(successes: int, pool: int, needed: int, exploding: bool) -> list[int]:
+    # for each face of the next die: the ways in which the dice after it show the rest
+    def after(face: int) -> int:
+        rest = successes - (face >= needed)
+        if rest < 0:
+            return 0
+        if exploding and face == FACES:
+            return _ways(needed, pool, True)[rest]
+        return _ways(needed, pool - 1, exploding)[rest] * _every(1 if exploding else 0, exploding)
+
+    return [after(face) for face in range(1, FACES + 1)]
+
+
+def _pick(weights: list[int], number: int) -> int:
+    # the face that 64 random bits choose
+    chosen = number * sum(weights) >> 64
+    face = 1
+    for weight in weights:
+        if chosen < weight:
+            break
+        chosen -= weight
+        face += 1
+    return face

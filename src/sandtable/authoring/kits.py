@@ -1,0 +1,167 @@
+"""What a game says of its kit for a real table: boards, pieces to cut out and leaflets. `press` lays all of it on sheets.
+
+All sizes are mm, of the finished thing. A picture is as wide as what it is on; its lengths are in units of its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sandtable.authoring.settings import Setting, Value
+from sandtable.graphics.drawing import Drawing, Figure, Shape
+
+# a game may not ask for more, whatever it is asked for: a server makes kits for strangers
+MOST_PAGES = 150
+
+
+class KitError(ValueError):
+    """A kit that cannot be printed; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing to cut out, `copies` times, called `name`.
+
+    `back` is printed on the other side of the sheet, or with `folds` upside down above the front, to be folded backward into
+    something that stands on two feet, each `foot` mm deep.
+    """
+
+    name: str
+    front: Drawing
+    width: float
+    height: float
+    copies: int = 1
+    back: Drawing | None = None
+    folds: bool = False
+    foot: float = 0.0
+
+    @property
+    def is_backed(self) -> bool:
+        """Whether its back is printed on the other side of the sheet."""
+        return self.back is not None and not self.folds
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Pieces to cut out, `gap` mm apart, and what to do with them.
+
+    `stickers` may have smaller letters, and may lie on their side.
+    """
+
+    title: str
+    how: str
+    pieces: Sequence[Piece]
+    gap: float = 4.0
+    stickers: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    """A picture of `width` mm by `height`, on as many sheets as it needs, which overlap where they are glued.
+
+    `draw` makes the picture, once it is known that the kit has not too many sheets. `option` names the option of the kit that
+    says how large it is, where one does; of its size, `rim` mm each way stay as they are when that changes.
+    """
+
+    title: str
+    how: str
+    draw: Callable[[], Drawing]
+    width: float
+    height: float
+    option: str = ""
+    rim: float = 0.0
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading in a leaflet."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words in a leaflet, `**so**` bold; `mark` stands before its lines, as that of a list."""
+
+    words: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table in a leaflet: `shares` says how wide its columns are beside each other."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    shares: Sequence[float]
+
+
+Block = Heading | Paragraph | Table | Figure
+
+
+@dataclass(frozen=True)
+class Leaflet:
+    """Something to read, in `columns`, with letters of `size` mm."""
+
+    title: str
+    blocks: Sequence[Block]
+    columns: int = 2
+    size: float = 3.1
+
+
+Part = Pieces | Board | Leaflet
+
+
+@dataclass(frozen=True)
+class Kit:
+    """All of a game for a real table; the rules are added by `press`.
+
+    `needed` is what else players have to bring. `picture` draws how all of it is set up, for the first page; like boards, it is
+    drawn only once it is known that the kit has not too many sheets.
+    """
+
+    parts: Sequence[Part]
+    needed: Sequence[str]
+    picture: Callable[[], Figure] | None = None
+
+
+@dataclass(frozen=True)
+class KitMaker:
+    """How a game makes its kit: `make` takes the setup, and by name the match's settings and the kit's own `options`."""
+
+    make: Callable[[object, Mapping[str, Value]], Kit]
+    options: Sequence[Setting] = ()
+
+
+def painted(kit: Kit, paint: Callable[[Drawing], Drawing]) -> Kit:
+    """The kit with all its drawings as `paint` returns them."""
+    arranged = kit.picture
+    return replace(
+        kit,
+        parts=[_painted(part, paint) for part in kit.parts],
+        picture=(lambda: painted_figure(arranged(), paint)) if arranged else None,
+    )
+
+
+def painted_figure(figure: Figure, paint: Callable[[Drawing], Drawing]) -> Figure:
+    """The figure with its drawing as `paint` returns it."""
+    return replace(figure, drawing=paint(figure.drawing))
+
+
+def _painted(part: Part, paint: Callable[[Drawing], Drawing]) -> Part:
+    match part:
+        case Pieces(pieces=pieces):
+            return replace(part, pieces=[_painted_piece(piece, paint) for piece in pieces])
+        case Board(draw=draw):
+            return replace(part, draw=lambda: paint(draw()))
+        case Leaflet(blocks=blocks):
+            shown = [painted_figure(one, paint) if isinstance(one, Figure) else one for one in blocks]
+            return replace(part, blocks=shown)
+
+
+def _painted_piece(piece: Piece, paint: Callable[[Drawing], Drawing]) -> Piece:
+    return replace(piece, front=paint(piece.front), back=piece.back and paint(piece.back))
+
+
+def picture(width: float, height: float, name: str, *shapes: Shape) -> Drawing:
+    """A drawing in mm for a piece of that size."""
+    return Drawing(width, height, name, shapes)

@@ -1,0 +1,137 @@
+"""The interface of a game: eleven operations on a constant `setup` record and a changing `state` record.
+
+Each is declared once, here. In compiled code a call picks the game's own function by the record type of the state; in plain
+Python the body below does the same. A game calls `register` with the functions of its rules, all compiled with `jit`.
+
+`seat` is 0 or 1; `observe` also takes `SPECTATOR`. `rng` is a record of `rng.STREAM`. An action is one int64.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sandtable._compiler.kernels import patient
+from sandtable.authoring.records import bind, tag_of
+
+# of this page, and of what a declaration holds: one more whenever a game would have to be changed for it
+INTERFACE = 3
+
+_rules: dict[str, Mapping[str, Any]] = {}
+# the same functions as Python calls them
+_called: dict[str, Mapping[str, Any]] = {}
+_offers: dict[str, Mapping[str, Any]] = {}
+
+NAMES = (
+    "deal",
+    "legal",
+    "chance",
+    "sample",
+    "check",
+    "apply",
+    "observe",
+    "determinize",
+    "observed_action",
+    "evaluate",
+    "features",
+)
+# the others have defaults where nothing is hidden, rolled or judged (see `defaults`)
+NEEDED = ("deal", "legal", "apply")
+
+
+def register(game: str, functions: Mapping[str, Any], plain: bool = False, **offers: Any) -> None:
+    """Makes `functions` the rules of `game`; `ValueError` names an operation that is missing.
+
+    Where they are `plain`, nothing is compiled for a call from Python; compiled code compiles them all the same. `offers` are
+    what else compiled code asks of a game: `max_actions`, `policies`, `counters`, `vectors`.
+    """
+    missing = [name for name in NAMES if name not in functions]
+    if missing:
+        raise ValueError(f"{game} lacks {', '.join(missing)}: a game gives all of {', '.join(NAMES)}")
+    _rules[game] = {name: functions[name] for name in NAMES}
+    _called[game] = {name: patient(made) if plain else made for name, made in _rules[game].items()}
+    _offers[game] = offers
+
+
+def function(game: str, name: str) -> Any:
+    """The function that `game` registered for operation `name`."""
+    return _rules[game][name]
+
+
+def offered(game: str, name: str) -> Any:
+    """What `game` offers beside its rules under this name; None where it offers no such thing."""
+    return _offers[game].get(name)
+
+
+def _found(name: str, fields: Sequence[str]) -> Any:
+    return function(tag_of(fields), name)
+
+
+def _of(state: Any, name: str) -> Any:
+    return _called[tag_of(state.dtype.names)][name]
+
+
+def deal(setup: Any, state: Any) -> None:
+    """Writes a fresh match into `state`; usually leaves the first roll or choice to be made."""
+    _of(state, "deal")(setup, state)
+
+
+def legal(setup: Any, state: Any, out: Any) -> int:
+    """Writes the actions of the seat to move (for CHANCE the outcomes) into `out`, ascending, each once; returns how many.
+
+    `out` is int64[n], n at least the game's `max_actions`. It is 0 once the match is over. In the phases that the game declares
+    `partial` these are examples of what the seat may do; of outcomes that cannot be listed there is none.
+    """
+    return _of(state, "legal")(setup, state, out)
+
+
+def chance(setup: Any, state: Any, weights: Any) -> int:
+    """Writes the weights of the outcomes that `legal` lists into `weights` (float64[n]), summing to 1; returns how many.
+
+    Returns 0 where outcomes cannot be listed (then only `sample` draws them), and where nothing is left to chance.
+    """
+    return _of(state, "chance")(setup, state, weights)
+
+
+def sample(setup: Any, state: Any, rng: Any) -> int:
+    """One legal action at random, each as likely; for CHANCE one outcome by its weight. The match is not over."""
+    return _of(state, "sample")(setup, state, rng)
+
+
+def check(setup: Any, state: Any, action: Any) -> int:
+    """0 if `action` is legal, else the number of the reason, whose sentence and clause the game's description holds."""
+    return _of(state, "check")(setup, state, action)
+
+
+def apply(setup: Any, state: Any, action: Any) -> None:
+    """Carries out a legal `action` in place; what an illegal one does is undefined."""
+    _of(state, "apply")(setup, state, action)
+
+
+def observe(setup: Any, state: Any, seat: Any, out: Any) -> None:
+    """Writes into `out` the same record with all that `seat` may not know erased. `out` is not `state`."""
+    _of(state, "observe")(setup, state, seat, out)
+
+
+def determinize(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+    """Writes into `out` a full state that fits the `view` of `seat`, drawn from all that fit. `out` is not `view`."""
+    _of(view, "determinize")(setup, view, seat, rng, out)
+
+
+def observed_action(setup: Any, state: Any, seat: Any, action: Any) -> int:
+    """`action`, about to be played in `state`, as `seat` sees it: itself, or -1 where its content is another's secret."""
+    return _of(state, "observed_action")(setup, state, seat, action)
+
+
+def evaluate(setup: Any, state: Any, seat: Any) -> float:
+    """A quick judgement of a full state for `seat` in [-1, 1], for agents."""
+    return _of(state, "evaluate")(setup, state, seat)
+
+
+def features(setup: Any, state: Any, seat: Any, out: Any) -> int:
+    """Writes what `seat` knows as numbers into `out` (float32[n]); returns how many. Takes full state and view alike."""
+    return _of(state, "features")(setup, state, seat, out)
+
+
+for _name in NAMES:
+    # the second argument of every operation is a state or a view
+    bind(globals()[_name], partial(_found, _name))

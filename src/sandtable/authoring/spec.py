@@ -1,0 +1,617 @@
+"""The declaration of a game: a `Spec` holds all that a game offers, and refuses what does not fit when it is made."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from sandtable.authoring import defaults
+from sandtable.authoring.actions import Actions, Labels
+from sandtable.authoring.choices import Deed, Happening, Pick, Sort, kind
+from sandtable.authoring.kits import KitMaker
+from sandtable.authoring.naming import listed
+from sandtable.authoring.ops import INTERFACE, NAMES, NEEDED
+from sandtable.authoring.records import HEADER, OVER, TAG, new, record, tag_of
+from sandtable.authoring.settings import (
+    Data,
+    Flag,
+    Integer,
+    Setting,
+    SettingError,
+    Value,
+    refuse_default,
+    resolve,
+)
+from sandtable.authoring.sheet import Sheet
+from sandtable.authoring.wording import Explanations, filled
+from sandtable.graphics.drawing import SIDE_COLOURS, Drawing, Figure, coloured, refused
+
+
+class DeclarationError(ValueError):
+    """A declaration that does not fit the interface; the message is one sentence that names the game and the part."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an action is refused: one sentence for the player and the clause that says so."""
+
+    sentence: str
+    clause: str
+
+
+BeatKind = Literal["way", "aim", "flight", "blow", "fall", "turn", "frame", "call"]
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One thing that is seen on the board when something happens, over the position before it.
+
+    `cells` are numbers of the board's cells (squares, hexes, tiles). By `kind`: what stands on the first goes along them (way),
+    or a ball does (flight); the first acts on the last (aim); something befalls the first, and `text` floats over it (blow);
+    what stands there goes down or is gone (fall), or is uncovered (turn); all of them are framed (frame); `text` is called
+    out, over the first where there is one (call).
+    """
+
+    kind: BeatKind
+    cells: tuple[int, ...] = ()
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuses a beat that is nowhere."""
+        if not self.cells and self.kind != "call":
+            raise ValueError(f"a beat of the kind {self.kind} needs a cell")
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of a log as one viewer may read it; `beats` are what he sees of it, in their order, before he reads it."""
+
+    kind: str
+    text: str
+    dice: tuple[int, ...] = ()
+    clause: str = ""
+    beats: tuple[Beat, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fortune:
+    """What one chance outcome was worth to `seat`, beside what was to be expected."""
+
+    seat: int
+    expected: float
+    actual: float
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file made for a person: its name, its media type and its bytes."""
+
+    name: str
+    media: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings that go together under one short name; what is not among them is as usual."""
+
+    name: str
+    text: str
+    settings: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Level:
+    """One strength of the computer, numbered from 0, the weakest.
+
+    `kind` is random, a policy of the game by name, search, mcts, plan or halving; `simulations` and `options` are what that
+    kind takes (see `sandtable.agents`). `plain` says that it thinks quickly in plain Python too, so that it can play until
+    the better ones are compiled. `version` is one more whenever it plays differently, so that figures of before are known.
+    """
+
+    level: int
+    name: str
+    text: str
+    kind: str
+    simulations: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    plain: bool = False
+    version: int = 1
+
+
+@dataclass(frozen=True)
+class Plans:
+    """How a game thinks in whole actions, numbered as it likes ("intents"), in plain Python."""
+
+    intents: Callable[[Any, Any], tuple[list[int], list[float]]]
+    begin: Callable[[Any, Any, int], int]
+    go_on: Callable[[Any, Any, int], int]
+    expect: Callable[[Any, Any, list[int]], float]
+
+
+@dataclass(frozen=True)
+class Policies:
+    """A game's own quick players, compiled; `names` are numbered from 1. What is left out is done as `search.policy` says."""
+
+    names: tuple[str, ...]
+    choose: Any
+    quick: Any = None
+    rate: Any = None
+    mix: Any = None
+    propose: Any = None
+    vary: Any = None
+    guess: Any = None
+    perform: Any = None
+    plans: Plans | None = None
+
+
+@dataclass(frozen=True)
+class Counters:
+    """What designers count in a match, each for either seat; `tally` and `options` are compiled (see `lab.run.watch`).
+
+    `limits` are the counters by name that say that a limit, a clock or a cap has decided a match, each with the words for it:
+    "the limit of turns".
+    """
+
+    names: tuple[str, ...]
+    tally: Any
+    limits: Mapping[str, str] = field(default_factory=dict[str, str])
+    options: Any = None
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long things take people at a table, in seconds, as whoever declares a game guesses; a report says that it is a guess.
+
+    `layout` is for laying out and putting away, `outcome` for an outcome of chance, `decision` for a decision, in the phases of
+    `phases` so long as these say.
+    """
+
+    layout: float
+    outcome: float
+    decision: float
+    phases: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Actions as `width` numbers in [-1, 1], where they are too many to list; compiled (see `adapters.vectors`)."""
+
+    width: int
+    decode: Any
+    encode: Any
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A coarser numbering of all that can happen, where OpenSpiel cannot number it (see `adapters.openspiel.numbers`)."""
+
+    actions: Actions
+    labels: Callable[[Any], Labels]
+    open_numbers: Callable[[Any, Any], list[int]]
+    action_of: Callable[[Any, Any, int], int]
+    outcomes: Callable[[Any, Any], list[tuple[int, float]]]
+
+
+# view, seat -> the setup by which a computer thinks for the seat: what it wants may be its own affair
+Mind = Callable[[Any, int], Any]
+
+INDEPENDENT = "This is an independent, unofficial implementation."
+
+
+def attribution(credit: str, source: str = "") -> str:
+    """The sentences that stand wherever a game is shown, the one of independence last; "" without a credit."""
+    return " ".join(filter(None, (credit, source, INDEPENDENT))) if credit else ""
+
+
+# setup, view, options by name -> the file; ValueError says what is wrong with an option
+Export = Callable[[Any, Any, Mapping[str, str]], Made]
+# the scene of a position -> what makes each of its files from options by name
+SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, str]], Made]]]
+# a JSON object -> the file; ValueError says what is wrong with it
+Service = Callable[[Mapping[str, Any]], Made]
+
+# beside the policies of a game
+KINDS = ("random", "search", "mcts", "plan", "halving")
+# of a grid of actions, so that a button is wide enough for a thumb on a phone
+MOST_COLUMNS = 8
+# more would take much memory for lists of actions
+MOST_LISTED = 2**16
+
+# the computer at a game that declares no levels
+LEVELS = (
+    Level(0, "Random", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(1, "Beginner", "Tries 30 continuations for every choice.", "search", 30),
+    Level(2, "Player", "Tries 200 continuations for every choice.", "search", 200),
+    Level(3, "Expert", "Tries 1,000 continuations for every choice.", "search", 1000),
+)
+# at a companion nobody plays against a computer; at random one is gone through, as by checks
+LEDGER = (Level(0, "Random", "Says anything that is possible.", "random", plain=True),)
+
+
+def names_of(phases: type[IntEnum]) -> tuple[str, ...]:
+    """The names of the members in small letters, which must be numbered 0, 1, 2 and so on."""
+    if [*phases] != [*range(len(phases))]:
+        raise DeclarationError(f"the members of {phases.__name__} must be numbered 0, 1, 2 and so on")
+    return tuple(phase.name.lower() for phase in phases)
+
+
+def by_code(told: Mapping[Any, Reason]) -> tuple[Reason, ...]:
+    """The reasons by number, from one for each code of an `IntEnum` but 0; `DeclarationError` names codes without."""
+    first: Any = next(iter(told))
+    codes: list[Any] = [code for code in first.__class__ if code != 0]
+    without = [code.name for code in codes if code not in told]
+    if without or codes != [*range(1, len(codes) + 1)]:
+        raise DeclarationError(
+            f"codes are 0, 1, 2 and so on, each but 0 with a reason; {without or codes} are not so"
+        )
+    return Reason("", ""), *(told[code] for code in codes)
+
+
+def _length(_settings: Mapping[str, Value]) -> str:
+    return ""
+
+
+def _labels(_setup: Any) -> Labels:
+    return {}
+
+
+def _draw(_setup: Any, view: Any) -> str:
+    """A line for each field of the view."""
+    names = [name for name in view.dtype.names[len(HEADER) :] if not name.startswith(TAG)]
+    return "\n".join(f"{name.replace('_', ' ')}: {np.asarray(view[name]).tolist()}" for name in names)
+
+
+def _scene(_setup: Any, _view: Any, _viewer: int) -> dict[str, Any]:
+    return {}
+
+
+def _odds(_setup: Any, _view: Any, _viewer: int, _action: int) -> dict[str, float] | None:
+    return None
+
+
+def _fortune(_setup: Any, _state: Any, _outcome: int) -> Fortune | None:
+    return None
+
+
+def _uneven(_settings: Mapping[str, Value]) -> str:
+    return ""
+
+
+def _passes(_setup: Any, _view: Any, _action: int) -> bool:
+    return False
+
+
+def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
+    return ""
+
+
+def _nothing(_settings: Mapping[str, Value]) -> Mapping[str, Any]:
+    return {}
+
+
+def _no_mind(_setup: Any) -> None:
+    return None
+
+
+def everything(_setup: Any, _state: Any, _viewer: int) -> int:
+    """The first position of a match: all of it may be looked back at."""
+    return 0
+
+
+def _forget_nothing(_setup: Any, _view: Any, _ply: int) -> None:
+    pass
+
+
+def _exported(_setup: Any, _view: Any) -> Sequence[str]:
+    return ()
+
+
+def _no_files(_scene: Mapping[str, Any]) -> Mapping[str, Callable[[Mapping[str, str]], Made]]:
+    return {}
+
+
+def _unsaid(*_: Any) -> Any:
+    # stands for a default that depends on other parts of the declaration
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """Everything that a game declares. What has a default may be left out.
+
+    `functions` are its compiled rules (see `ops`). The other callables are plain Python for people's eyes. All of them get a
+    record that `ops.observe` has gone over, `viewer` says for whom (0, 1 or SPECTATOR).
+    """
+
+    interface: int  # the interface that the game was written for: see `ops.INTERFACE`
+    id: str
+    name: str
+    summary: str  # the aim of the game in one sentence: on its card, before a match, above its rules
+    functions: Mapping[str, Any]
+    state: np.dtype[Any]
+    actions: Actions
+    bound: Callable[[Any], int]  # setup -> the most plies of a match
+    settings: Sequence[Setting] = ()
+    presets: Sequence[Preset] = ()  # what a new table offers before the single settings
+    length: Callable[[Mapping[str, Value]], str] = _length  # settings -> how long a match is, in a sentence
+    # the setup record of some settings; SettingError. By default a number for each: of a choice its place, of a flag 0 or 1
+    build: Callable[[Mapping[str, Value]], Any] = _unsaid
+    max_actions: int = 0  # the most actions or outcomes that one position can have; by default all
+    features: int = 0  # how many numbers `features` writes; by default one for each number of the state
+    phases: Sequence[str] = ("play",)  # names of the phases, by number: see `names_of`
+    # by the number that `check` returns, 0 unused: see `by_code`
+    reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", "rules"))
+    sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
+    # their colours as #rrggbb: of `first` and `second` in drawings and kits, and of their marks on the page
+    colours: tuple[str, str] = SIDE_COLOURS
+    # at the table for any game: kinds of actions with one field whose values lie on a grid of that many columns, row by row
+    grids: Mapping[str, int] = field(default_factory=dict[str, int])
+    labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
+    draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
+    # setup, view -> the board as a picture; without one, and where it is None, its text is shown
+    drawing: Callable[[Any, Any], Drawing | None] | None = None
+    # where the declaration of its companion at a real table is found (see `games.find`)
+    companion: str = ""
+    # of a companion: the id of the game whose books it keeps. Its outcomes wait at a table until they are drawn or entered, and
+    # its rules run in plain Python
+    companion_of: str = ""
+    client: bool = (
+        False  # whether `web/src/games` has a client for it; else it is played at the table for any game
+    )
+    scene: Callable[[Any, Any, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
+    prompt: Callable[[Any, Any, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
+    result: Callable[[Any, Any], str] = _unsaid  # setup, view -> how it ended, "" before
+    tell: Callable[[Any, Any, int, Any], LogLine] = _unsaid  # setup, view before, action or -1, view after
+    # whether a seat reads of an action that a spectator sees what the spectator reads: then it is told once for all
+    told_alike: bool = False
+    odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
+    fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
+    # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
+    skilled: Callable[[Any, Any, int], bool] = _passes
+    # What explains the game follows the settings, which these functions get complete; see `wording`.
+    rules: Path | None = None  # the players' rule text, with passages that depend on settings
+    terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing  # what it may name besides them
+    words: Callable[[Mapping[str, Value]], Explanations] = _nothing  # short explanations for its client
+    figures: Callable[[Mapping[str, Value]], Mapping[str, Figure]] = _nothing  # diagrams, by their clause
+    sheet: Callable[[Mapping[str, Value]], Sheet] | None = None  # what players look up at a real table
+    credit: str = ""  # who made the game
+    source: str = ""  # what its rules here are made from, and what is filled in
+    # settings -> whose board, map or teams a match has; by default whose the texts among the settings are
+    whose: Callable[[Mapping[str, Value]], str] = _unsaid
+    # settings -> why the rules treat both seats alike, as "the board is the same from either side"; "" where they may not
+    even: Callable[[Mapping[str, Value]], str] = _uneven
+    version: int = 1  # of the rules: one more whenever an old log would be played differently
+    # older versions of the rules that a switch in the setup brings back, each with its `build`: their logs still fold
+    older: Mapping[int, Callable[[Mapping[str, Value]], Any]] = field(default_factory=dict[int, Any])
+    zero_sum: bool = True
+    # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
+    partial: Sequence[str] = ()
+    # setup, view, viewer -> the best play from here, for after the match
+    advice: Callable[[Any, Any, int], str] = _advice
+    # setup -> None where computers think by the match's own setup, else how theirs is found
+    mind: Callable[[Any], Mind | None] = _no_mind
+    # setup, state, viewer -> the first position, by its ply, that a viewer may look back at while the match runs
+    history: Callable[[Any, Any, int], int] = everything
+    # setup, view of a position, ply: erases in place what the view keeps of the time before the position at `ply`
+    forget: Callable[[Any, Any, int], None] = _forget_nothing
+    # files of a position by name, and setup, view -> the names of those that can be made now
+    exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
+    exported: Callable[[Any, Any], Sequence[str]] = _exported
+    # the same files from the scene of a finished match whose rules this version no longer has
+    scene_files: SceneFiles = _no_files
+    # what the game makes without a match, by name
+    services: Mapping[str, Service] = field(default_factory=dict[str, Service])
+    # what is printed to play it at a real table; without one there is nothing to print
+    kit: KitMaker | None = None
+    levels: Sequence[Level] = LEVELS
+    policies: Policies | None = None
+    counters: Counters | None = None
+    picks: tuple[Pick, ...] = ()
+    deeds: tuple[Deed, ...] = ()  # by default the kinds of its actions
+    sorts: tuple[Sort, ...] = ()
+    happenings: tuple[Happening, ...] = ()  # of which heat maps are made, beside where pieces stand
+    pace: Pace | None = None  # without one a report estimates no minutes
+    pairs: int = 1000  # of a report that asks for none: as many as take some three minutes of two cores
+    vectors: Vectors | None = None
+    grid: Grid | None = None
+
+    def __post_init__(self) -> None:
+        for check in (_check_head, _check_state, _check_lists, _check_levels):
+            wrong = check(self)
+            if wrong:
+                raise DeclarationError(f"the declaration of {self.id!r} does not fit: {wrong}")
+        made = {name: value for name, value in _filled(self).items() if getattr(self, name) is not value}
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """The versions of the rules by which a log can be folded, the current one last."""
+        return (*sorted(self.older), self.version)
+
+    @property
+    def policy_names(self) -> tuple[str, ...]:
+        """The names of its policies, numbered from 1."""
+        return self.policies.names if self.policies else ()
+
+    @property
+    def secret(self) -> bool:
+        """Whether a seat may know what the other one does not."""
+        return self.functions["observe"] is not defaults.observe
+
+    def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
+        """The players' rules under some settings, those left out at their defaults. They begin with the aim.
+
+        Without a file they are the title and the summary. `WordingError` if the file does not fit the settings.
+        """
+        text = self.rules.read_text(encoding="utf-8") if self.rules else f"# {self.name}\n"
+        here = self.complete(settings)
+        values = {**self.terms(here), **here, "varied": here != self.complete()}
+        title, _, rest = filled(text, values, str(self.rules)).partition("\n")
+        return f"{title}\n\n{self.summary}\n{rest}"
+
+    def complete(self, settings: Mapping[str, Value] | None = None) -> dict[str, Value]:
+        """All settings by name: those given, which are checked already, and the defaults of the others."""
+        return {**{setting.name: setting.default for setting in self.settings}, **(settings or {})}
+
+    def painted(self, drawing: Drawing) -> Drawing:
+        """A drawing of the game in the colours of its sides."""
+        return coloured(drawing, self.colours)
+
+    @property
+    def about(self) -> str:
+        """Whose game it is, what its rules are made from, and that this is not theirs; "" where it does not say."""
+        return attribution(self.credit, self.source)
+
+
+def _check_head(spec: Spec) -> str:
+    if spec.interface != INTERFACE:
+        return (
+            f"it was written for interface {spec.interface}, and this version of sandtable has {INTERFACE}; "
+            "docs/interface.md says what has changed"
+        )
+    if not re.fullmatch("[a-z][a-z0-9_]*", spec.id):
+        return "an id is made of small letters, digits and underlines, a letter first"
+    strange = [name for name in spec.functions if name not in NAMES]
+    if strange:
+        return f"there is no operation {strange[0]!r}{listed(strange[0], NAMES, 'there are ' + ', '.join(NAMES))}"
+    missing = [name for name in NEEDED if name not in spec.functions]
+    return f"functions lacks {', '.join(missing)}" if missing else ""
+
+
+def _check_state(spec: Spec) -> str:
+    names = spec.state.names or ("",)
+    if tuple(names[: len(HEADER)]) != tuple(part[0] for part in HEADER) or not names[-1].startswith(TAG):
+        return "state is no record of a game: make it with records.tagged"
+    if tag_of(names) != spec.id:
+        return f"state is tagged as that of {tag_of(names)!r}: records.tagged takes the id first"
+    if not spec.max_actions and spec.actions.count > MOST_LISTED:
+        return f"max_actions must be given, since {spec.actions.count:,} actions are too many to list"
+    return ""
+
+
+def _check_lists(spec: Spec) -> str:
+    names = [setting.name for setting in spec.settings]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        return f"there are two settings {twice[0]!r}"
+    for setting in spec.settings:
+        try:
+            refuse_default(setting)
+        except SettingError as error:
+            return f"a setting does not accept its own default: {error}"
+    for preset in spec.presets:
+        try:
+            resolve(spec.settings, preset.settings)
+        except SettingError as error:
+            return f"the preset {preset.name!r} does not fit: {error}"
+    shared = [option.name for option in spec.kit.options if option.name in names] if spec.kit else []
+    if shared:
+        return f"{shared[0]!r} is a setting and an option of the kit"
+    if wrong := refused(spec.colours):
+        return f"colours: {wrong}"
+    if wrong := _wrong_grid(spec):
+        return wrong
+    strange = [name for name in spec.partial if name not in spec.phases]
+    if strange:
+        return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"
+    if spec.version < 1:
+        return "version must be 1 or more"
+    strange = [version for version in spec.older if not 1 <= version < spec.version]
+    return f"older names version {strange[0]}, and version is {spec.version}" if strange else ""
+
+
+def _wrong_grid(spec: Spec) -> str:
+    fields = {kind.name: len(kind.sizes) for kind in spec.actions.kinds}
+    for name, columns in spec.grids.items():
+        if name not in fields:
+            return f"grids names the kind {name!r}{listed(name, fields, 'there are ' + ', '.join(fields))}"
+        if fields[name] != 1:
+            return f"grids names the kind {name!r}, which has {fields[name]} fields: a grid is for one"
+        if not 1 <= columns <= MOST_COLUMNS:
+            return f"the grid of {name!r} must have 1 to {MOST_COLUMNS} columns, not {columns}"
+    return ""
+
+
+def _check_levels(spec: Spec) -> str:
+    if [level.level for level in spec.levels] != [*range(len(spec.levels))]:
+        return "levels must be numbered 0, 1, 2 and so on"
+    known = (*KINDS, *spec.policy_names)
+    for level in spec.levels:
+        if level.kind not in known:
+            there = "there are " + ", ".join(known)
+            return (
+                f"level {level.level} is of no known kind: {level.kind!r}{listed(level.kind, known, there)}"
+            )
+    return ""
+
+
+def _filled(spec: Spec) -> dict[str, Any]:
+    """What a declaration leaves out."""
+    said: dict[str, Any] = {
+        "build": partial(_numbers, spec),
+        "prompt": partial(_prompt, spec),
+        "result": partial(_result, spec),
+        "tell": partial(_tell, spec),
+        "whose": partial(_whose, spec),
+    }
+    features = 0 if "features" in spec.functions else len(list(defaults.numbers(spec.state)))
+    return {
+        "functions": {**defaults.FUNCTIONS, **spec.functions},
+        "levels": LEDGER if spec.companion_of and spec.levels is LEVELS else spec.levels,
+        "max_actions": spec.max_actions or spec.actions.count,
+        "features": spec.features or features,
+        "deeds": spec.deeds
+        or tuple(kind(k.name, f"play an action of the kind “{k.name}”") for k in spec.actions.kinds),
+        **{name: make for name, make in said.items() if getattr(spec, name) is _unsaid},
+    }
+
+
+def _numbers(spec: Spec, settings: Mapping[str, Value]) -> Any:
+    declared = spec.settings
+    made = new(record([(setting.name, np.int64) for setting in declared] or [("nothing", np.int64)]))[0]
+    for setting in declared:
+        value = settings[setting.name]
+        plain = isinstance(setting, Integer | Flag)
+        made[setting.name] = int(value) if plain else setting.options.index(str(value))
+    return made
+
+
+def _prompt(spec: Spec, setup: Any, view: Any, viewer: int) -> str:
+    if view.to_move == OVER:
+        return spec.result(setup, view)
+    if view.to_move < 0:
+        return "Chance decides."
+    return "It is your turn." if view.to_move == viewer else f"{spec.sides[view.to_move]} is to move."
+
+
+def _result(spec: Spec, _setup: Any, view: Any) -> str:
+    if view.to_move != OVER:
+        return ""
+    ahead = float(view.score[0]) - float(view.score[1])
+    return "The match is drawn." if ahead == 0 else f"{spec.sides[0 if ahead > 0 else 1]} wins."
+
+
+def _tell(spec: Spec, setup: Any, before: Any, action: int, _after: Any) -> LogLine:
+    who = "Chance" if before.to_move < 0 else spec.sides[int(before.to_move)]
+    if action < 0:
+        return LogLine("hidden", f"{who} does something that you do not see.")
+    taken = spec.actions.unpack(int(action))
+    return LogLine(taken.kind, f"{who}: {spec.actions.text(int(action), spec.labels(setup))}.")
+
+
+def _whose(spec: Spec, settings: Mapping[str, Value]) -> str:
+    """A sentence for each setting that takes a text: one that comes with the game, or one of the player's own."""
+    texts = [setting for setting in spec.settings if isinstance(setting, Data)]
+    return " ".join(f"{text.name.capitalize()}: {owned(settings[text.name])}." for text in texts)
+
+
+def owned(value: Value, made: str = "which comes with the game") -> str:
+    """Whose the text is that a setting holds, in words; `made` says who made what is chosen by name."""
+    return "a text of one's own" if "\n" in str(value) else f"{value}, {made}"

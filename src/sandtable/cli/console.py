@@ -1,0 +1,350 @@
+"""What all commands share: options, progress, figures, and errors that are one sentence.
+
+Exit status: 0; FAILED for a failed check, or if the reader of the output is gone; WRONG_USAGE for wrong usage, or if a file
+or the output cannot be written; PARTLY for a match file that could be checked only in part; STOPPED for an interruption.
+"""
+
+import codecs
+import errno
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from sandtable._compiler.slips import CompileError
+from sandtable.authoring.naming import listed
+from sandtable.graphics.substitutes import ALIKE, printable
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+    from sandtable.engine.game import Game
+    from sandtable.graphics.drawing import Drawing
+
+FAILED, WRONG_USAGE, PARTLY, STOPPED = 1, 2, 3, 130
+PICTURES = (".svg", ".png", ".pdf")
+# ASCII under another name: Typer takes a terminal that calls it by its own for one that means UTF-8
+ASCII = "sandtable_ascii"
+
+# every command has both, as settings of a command are handed down to those below it
+HELP = {"help_option_names": ["-h", "--help"]}
+
+
+class Commands(TyperGroup):
+    """Commands below one name, of which a wrong one is answered with what there is."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As the base; ends the process where there is no such command."""
+        name, known = args[0], tuple(self.commands)
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            there = listed(name, known, f"the commands are {', '.join(known)}")
+            fail(f"there is no command {name!r}{there}", WRONG_USAGE)
+        return super().resolve_command(ctx, args)
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games whose names begin so, for the shell."""
+    from sandtable.games import installed
+
+    return [game for game in installed() if game.startswith(incomplete)]
+
+
+def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The settings of the game named before, or the values of one, that begin so, for the shell."""
+    from sandtable.authoring.settings import tell
+    from sandtable.games import installed, spec
+
+    # an option without its value ends the parsing, and the game is still among the words
+    game = ctx.params.get("game") or next(iter(ctx.args), "")
+    name, sign, _ = incomplete.partition("=")
+    told = [tell(setting) for setting in spec(game).settings] if game in installed() else []
+    if sign:
+        offered = [f"{name}={value}" for one in told if one.name == name for value in one.values()]
+    else:
+        offered = [f"{one.name}=" for one in told]
+    return [text for text in offered if text.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game by its short name (`sandtable games` lists them), as module:SPEC, or by the path of its file or folder.",
+        autocompletion=complete_game,
+    ),
+]
+Sets = Annotated[
+    list[str],
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A setting of the game, @FILE for the text of a file; may be repeated.",
+        autocompletion=complete_setting,
+    ),
+]
+VariantFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--variant",
+        metavar="FILE",
+        help="Play the variant of the game in this file (docs/variants.md); --set changes single settings of it.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Seed = Annotated[
+    int,
+    typer.Option(
+        min=0, max=2**63 - 1, help="Key of the random streams; the same seed gives the same figures."
+    ),
+]
+
+# what each command's progress callback takes: done, of how many
+Progress = Callable[[int, int], None]
+
+
+def load_game(game: str, settings: list[str], variant: Path | None = None) -> "Game":
+    """The game, or a variant of it, with the `NAME=VALUE` or `NAME=@FILE` settings; ends the process where they do not fit."""
+    given: dict[str, str] = {}
+    for setting in settings:
+        name, sign, value = setting.partition("=")
+        if not sign:
+            fail(f"--set takes NAME=VALUE, not {setting!r}", WRONG_USAGE)
+        given[name] = _text_of_setting(Path(value[1:])) if value.startswith("@") else value
+    announce_compiling()
+    with usage():
+        from sandtable.engine import variants
+        from sandtable.games import find
+
+        spec = find(game)
+        if variant is None:
+            from sandtable.engine.game import Game
+
+            return Game(spec, **given)
+        return variants.playable(variants.at(variant, variants.only(spec)), spec, given)
+
+
+def _text_of_setting(file: Path) -> str:
+    text = text_of(file, WRONG_USAGE)
+    if not text.strip():
+        fail(f"{file}: it is empty", WRONG_USAGE)
+    return text
+
+
+def named(game: "Game") -> list[str]:
+    """The line that says which variant of a game was measured; none for a game without a name of its own."""
+    return [f"The variant {game.variant!r}.", ""] if game.variant else []
+
+
+def text_of(file: Path, unreadable: int) -> str:
+    """The text of `file`, gzipped or not; ends the process, with status `unreadable` if it holds no text."""
+    from sandtable.authoring.decoding import DecodingError, text_in
+
+    try:
+        return text_in(file)
+    except DecodingError as error:
+        fail(f"{file}: {error}", unreadable)
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror}", WRONG_USAGE)
+
+
+def announce_compiling() -> None:
+    """Lets a line on standard error say what is compiled, whenever that begins."""
+    from sandtable._compiler import kernels
+
+    kernels.announce(lambda sentence: say(f"sandtable: {sentence}.", err=True))
+
+
+@contextmanager
+def usage() -> Generator[None]:
+    """Turns a wrong game, setting or agent, and a package that is not installed, into one sentence and exit status 2."""
+    try:
+        yield
+    except (ValueError, ImportError) as error:
+        fail(reason(error), WRONG_USAGE)
+
+
+@contextmanager
+def progress(title: str) -> Generator[Progress]:
+    """A progress bar with rate and remaining time on standard error, of which the block gets the callback `(done, total)`."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bars
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
+        yield _Meter(bars, bars.add_task(title, total=None, rate=""))
+
+
+class _Meter:
+    """Shows how far the work is. What was done before the first call does not count for its rate."""
+
+    def __init__(self, bars: "Bars", task: "TaskID") -> None:
+        self._bars, self._task = bars, task
+        self._first, self._began = -1, 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        if self._first < 0:
+            self._first, self._began = done, perf_counter()
+            self._bars.reset(self._task, total=total, completed=done)
+        seconds, worked = perf_counter() - self._began, done - self._first
+        rate = f"{figure(worked / seconds)}/s" if worked and seconds else ""
+        self._bars.update(self._task, completed=done, total=total, rate=rate)
+
+
+def run(app: typer.Typer, words: list[str]) -> NoReturn:
+    """Runs the command that `words` call and ends the process; whatever its streams are, without a traceback."""
+    _open_streams()
+    try:
+        try:
+            status = _run(app, words)
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        status = _unwritten(error)
+    sys.exit(status)
+
+
+def _run(app: typer.Typer, words: list[str]) -> int:
+    wrong: Any = typer.BadParameter.__base__
+    try:
+        return app(args=words, prog_name="sandtable", standalone_mode=False) or 0
+    except wrong as error:
+        fail(error.format_message(), WRONG_USAGE)
+    except CompileError as error:
+        fail(str(error), FAILED)
+    except (typer.Abort, KeyboardInterrupt):
+        fail("stopped", STOPPED)
+
+
+def _open_streams() -> None:
+    """Opens the null device for a stream that is closed; what a terminal lacks is replaced by something alike (`ALIKE`)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # it gets the descriptor of the closed one, which the next file would get otherwise
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - until the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding=ASCII if is_ascii else None, errors=ALIKE)
+
+
+def _ascii(name: str) -> codecs.CodecInfo | None:
+    if name != ASCII:
+        return None
+    known = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        known.encode,
+        known.decode,
+        incrementalencoder=known.incrementalencoder,
+        incrementaldecoder=known.incrementaldecoder,
+        name=ASCII,
+    )
+
+
+codecs.register(_ascii)
+
+
+def _unwritten(error: OSError) -> int:
+    """Says that the output cannot be written, if somebody still reads it; returns the status. What is left of it is dropped."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:
+        return FAILED
+    what = "the output cannot be written" if error.filename is None else error.filename
+    with suppress(SystemExit):
+        fail(f"{what}: {reason(error)}", WRONG_USAGE)
+    return WRONG_USAGE
+
+
+def say(text: str, err: bool = False) -> None:
+    """Prints a text and a line feed. What would command the terminal, from a file of strangers, is shown and not obeyed."""
+    print(printable(text), file=sys.stderr if err else sys.stdout)
+
+
+def show(report: Any, as_json: bool, lines: list[str]) -> None:
+    """Prints the report as JSON, or else the lines."""
+    say(json.dumps(report, indent=2) if as_json else "\n".join(map(one_line, lines)))
+
+
+def one_line(text: str) -> str:
+    """A text on one line: a name from a file of strangers does not pass for a line of its own."""
+    return text.replace("\n", " ")
+
+
+def figures(report: dict[str, Any]) -> str:
+    """The figures of a report in one line."""
+    return ", ".join(f"{figure(value)} {name.replace('_', ' ')}" for name, value in report.items())
+
+
+def figure(value: Any) -> str:
+    """A figure as people read it."""
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def reason(error: Exception) -> str:
+    """What an error says."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__
+
+
+def refuse_other_than_pictures(out: Path) -> None:
+    """Ends the process if a picture cannot have this ending."""
+    if out.suffix.lower() not in PICTURES:
+        fail(f"{out}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}", WRONG_USAGE)
+
+
+def draw(drawing: "Drawing", heading: str, lines: list[str], out: Path) -> None:
+    """Writes a drawing into `out` by its ending: SVG or PNG, or PDF with a heading and lines of text below the picture."""
+    if out.suffix.lower() == ".svg":
+        from sandtable.graphics.drawing import to_svg
+
+        data = to_svg(drawing).encode()
+    else:
+        # the libraries for PDF take a third of a second to load
+        from sandtable.graphics import pdf
+
+        png = out.suffix.lower() == ".png"
+        data = pdf.to_png(drawing) if png else pdf.to_pdf(drawing, heading, lines)
+    write(out, data)
+
+
+def write(out: Path, data: bytes) -> None:
+    """Writes a file; ends the process where it cannot."""
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        fail(f"{out} cannot be written: {error.strerror}", WRONG_USAGE)
+
+
+def fail(sentence: str, status: int) -> NoReturn:
+    """Prints the sentence on standard error and ends the process."""
+    # where not even that can be written, the status still tells
+    with suppress(OSError):
+        say(f"sandtable: {sentence.rstrip('.')}.", err=True)
+    sys.exit(status)

@@ -1,0 +1,275 @@
+"""What `sandtable report` does: makes reports, compares them, writes their files."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from os.path import realpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandtable.authoring.decoding import toml_of
+from sandtable.cli.console import STOPPED, WRONG_USAGE, fail, load_game, progress, say, text_of
+from sandtable.engine import variants
+from sandtable.engine.game import Game
+from sandtable.games import find
+from sandtable.lab.report import compare, document, page, tuning
+from sandtable.lab.report.experiments import LEAST_PAIRS, Sizes, first_sizes, run_jobs, sizes
+from sandtable.lab.report.findings import AT, report_on
+from sandtable.lab.run import aims as aiming
+from sandtable.lab.run import trial as trials
+from sandtable.lab.run import tune
+from sandtable.lab.run.backends import Backend, Processes
+from sandtable.lab.statistics import known
+
+if TYPE_CHECKING:
+    import polars as pl
+
+# stands for the game as it is printed, where a file would be named
+PRINTED = "printed"
+# the part of the pairs after which the first findings are said, and of how many pairs that is worth while
+FIRST, SOON = 32, 40
+NOTHING_ELSE = "nothing but the game as it was could be tried"
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for: the game with its `--set` texts, how much, by whom, and the files to write."""
+
+    game: str
+    settings: list[str]
+    pairs: int
+    seed: int
+    agents: tuple[str, str]
+    levels: int
+    out: Path | None
+    data: Path | None
+    at: tuple[int, ...] = AT
+    variant: Path | None = None
+    searched: bool = False
+    fewer: Mapping[int, int] = field(default_factory=dict[int, int])
+    parts: int | None = None
+
+    def load(self) -> Game:
+        """The game that is asked for; ends the process where there is none such."""
+        return load_game(self.game, self.settings, self.variant)
+
+
+def reported(order: Order, backend: Backend) -> list[str]:
+    """Makes a report and writes its files; returns its findings as lines."""
+    _refuse_unwritable(order)
+    if isinstance(backend, Processes):
+        backend.begin()
+    try:
+        game = order.load()
+        made = _report(order, game, backend, early=True)
+    except BaseException:
+        # an interpreter that ends while workers are still starting says so in a traceback
+        if isinstance(backend, Processes):
+            backend.end()
+        raise
+    write(order.out, partial(page.html, made, game))
+    write(order.data, partial(document.write, made))
+    return _findings(made) + _written(order)
+
+
+def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[str]:
+    """Compares two reports, or makes and compares those of two files of settings; returns the comparison as lines."""
+    _refuse_unwritable(order, files)
+    given = [_given(order, file) for file in files]
+    before, after = (
+        found if isinstance(found, document.Report) else _report(order, found, backend) for found in given
+    )
+    found = compare.compare(before, after)
+    asked = find(order.game).id
+    if found.game != asked:
+        raise ValueError(f"the reports are on {found.game}, not on {asked}")
+    write(order.out, partial(page.comparison, found))
+    write(order.data, lambda: json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
+    return found.table() + _written(order)
+
+
+@dataclass(frozen=True)
+class Files:
+    """What a tuning writes: its page, its data, and a variant of the best that was found."""
+
+    page: Path | None
+    data: Path | None
+    variant: Path | None
+
+
+def tuned(
+    game: Game,
+    aims: Sequence[str],
+    over: Sequence[str],
+    agents: tuple[str, str],
+    effort: tune.Effort,
+    seed: int,
+    backend: Backend,
+    keep: Path | None,
+    files: Files,
+) -> list[str]:
+    """Tunes a game and writes what was found; returns it as lines."""
+    wanted = [aiming.read(text, known.names(game.spec)) for text in aims]
+    refuse_files((files.page, files.data, files.variant))
+    with progress(f"tuning {game.id}") as advance:
+        try:
+            found = tune.tune(game, wanted, over, agents, effort, seed, backend, keep, advance)
+        except KeyboardInterrupt:
+            kept = "nothing is kept" if keep is None else f"{keep} keeps what was played"
+            fail(f"stopped; {kept}", STOPPED)
+    made = tuning.report(found, over, effort)
+    write(files.page, partial(page.tuning, made))
+    write(files.data, partial(tuning.write, made))
+    if not made.found:
+        none = [] if files.variant is None else ["", f"{files.variant} is not written: {NOTHING_ELSE}."]
+        return [*tuning.lines(made), *none]
+    write(files.variant, partial(_variant, game, made))
+    nearest = files.variant is not None and not made.found[0].whole
+    missed = ["", f"{files.variant} has the settings that come nearest; no settings reach all targets."]
+    return [*tuning.lines(made), *(missed if nearest else [])]
+
+
+def _variant(game: Game, made: tuning.Tuning) -> str:
+    """The best that a tuning has found, as a variant."""
+    best = made.found[0]
+    name = best.title(made.title)
+    return variants.write(
+        variants.make(
+            game.spec, name[: variants.LONGEST_NAME], best.why[: variants.LONGEST_WHY], best.settings
+        )
+    )
+
+
+def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> document.Report:
+    """The report that is asked for; with `early` what a part of its pairs tells is said before."""
+    trial, wanted = trials.make(game, order.agents, order.seed), sizes(order.pairs, order.parts)
+    known: dict[str, pl.DataFrame] = {}
+    first = max(LEAST_PAIRS, order.pairs // FIRST)
+    if early and order.pairs >= SOON:
+        found = _measured(
+            replace(order, searched=False), trial, first_sizes(first), game.variant, backend, known
+        )
+        lines = [
+            f"First findings, of {first:,} of {order.pairs:,} pairs; more will be known:",
+            *_findings(found),
+        ]
+        say("\n".join([*lines, ""]), err=True)
+    return _measured(order, trial, wanted, game.variant, backend, known)
+
+
+def _measured(
+    order: Order,
+    trial: trials.Trial,
+    wanted: Sizes,
+    variant: str,
+    backend: Backend,
+    known: "dict[str, pl.DataFrame]",
+) -> document.Report:
+    """The report with parts of these sizes; what is `known` is not played again."""
+    done, total = 0, 0
+
+    with progress(f"playing {order.game}") as advance:
+
+        def tell(now: int, of: int) -> None:
+            nonlocal done, total
+            done, total = now, of
+            advance(now, of)
+
+        try:
+            run = partial(run_jobs, backend=backend, progress=tell, known=known)
+            return report_on(
+                trial,
+                wanted,
+                run,
+                order.levels,
+                order.at,
+                variant,
+                run if order.searched else None,
+                order.fewer,
+            )
+        except KeyboardInterrupt:
+            fail(_stopped(done, total), STOPPED)
+
+
+def _stopped(done: int, total: int) -> str:
+    played = f" after {done:,} of {total:,} matches" if total else ""
+    return f"stopped{played}; nothing is written"
+
+
+def _given(order: Order, file: Path) -> document.Report | Game:
+    """The report in a file, or the game with the settings or as the variant in it, on top of those asked for."""
+    if str(file) == PRINTED and not file.exists():
+        return load_game(order.game, order.settings)
+    text = text_of(file, WRONG_USAGE)
+    try:
+        if file.suffix not in (".json", ".toml"):
+            raise ValueError("it must be a report (.json) or settings (.toml), as a variant is")
+        if variants.is_one(text):
+            return load_game(order.game, order.settings, file)
+        if file.suffix == ".json":
+            return document.read(text)
+        given = toml_of(text)
+        asked = order.load()
+        changed = document.changed(asked.settings, Game(asked.spec).settings)
+        return Game(asked.spec, **{**changed, **given})
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def _refuse_unwritable(order: Order, read: Sequence[Path] = ()) -> None:
+    refuse_files((order.out, order.data), read)
+
+
+def refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> None:
+    """Ends the process where one of the files cannot be written: before an hour of matches, not after."""
+    taken = [realpath(file) for file in read]
+    for file in files:
+        if file is None:
+            continue
+        if not file.parent.is_dir():
+            fail(f"{file} cannot be written: there is no folder {file.parent}", WRONG_USAGE)
+        if file.is_dir():
+            fail(f"{file} cannot be written: it is a folder", WRONG_USAGE)
+        if realpath(file) in taken:
+            fail(f"{file} cannot be written: it is named twice", WRONG_USAGE)
+        taken.append(realpath(file))
+        _try(file)
+
+
+def _try(file: Path) -> None:
+    is_new = not file.exists()
+    try:
+        file.open("ab").close()
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}", WRONG_USAGE)
+    if is_new:
+        file.unlink()
+
+
+def write(file: Path | None, text: Callable[[], str]) -> None:
+    """Writes a text into a file, if one is named; ends the process where that cannot be done."""
+    if file is None:
+        return
+    try:
+        file.write_text(text(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}", WRONG_USAGE)
+
+
+def _written(order: Order) -> list[str]:
+    files = [str(file) for file in (order.out, order.data) if file is not None]
+    return ["", f"Written: {', '.join(files)}"] if files else []
+
+
+def _findings(report: document.Report) -> list[str]:
+    acts = [line for finding in report.findings if finding.act for line in _lines(finding)]
+    others = [line for finding in report.findings if not finding.act for line in _lines(finding)]
+    head = ["What to act upon:", *acts, ""] if acts else []
+    owners = ["", *filter(None, (report.whose, report.about))] if report.about or report.whose else []
+    name = [f"The variant {report.variant!r}.", ""] if report.variant else []
+    return [*name, *head, "What else was found:", *others, *owners]
+
+
+def _lines(finding: document.Finding) -> list[str]:
+    return [f"  {finding.text}", *(f"    {level}" for level in finding.levels)]

@@ -1,0 +1,1 @@
+"""Holds positions, keeps matches as logs, reads and writes match files and variants."""

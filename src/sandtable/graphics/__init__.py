@@ -1,0 +1,1 @@
+"""Pictures: shapes, fonts, SVG, PNG and PDF pages."""

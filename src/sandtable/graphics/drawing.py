@@ -1,0 +1,405 @@
+"""A drawing of what somebody may know of a match: shapes in units of the board, words for those who cannot see it, and SVG.
+
+A game declares one function from a view to a `Drawing`. All pictures that are made without a browser, and the table of a game
+without a page of its own, come from it. Shapes are painted in order; x runs to the right, y down.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import groupby, pairwise
+from math import cos, hypot, pi, sin
+from typing import Literal, NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from sandtable.graphics.substitutes import printable
+
+Point = tuple[float, float]
+
+# by role; what stands on a colour of the right hand column is read in `paper`, on one of the left in `ink`
+COLOURS = {
+    "ground": "#1b222c",  # behind the board
+    "board": "#efe6d2",
+    "shade": "#dccfb2",  # every other place, or one that is special
+    "paper": "#fbf8f0",
+    "line": "#8a7f6a",
+    "ink": "#221e18",
+    "faint": "#9aa4b2",  # text on the ground
+    "first": "#1f3a80",  # the side in seat 0
+    "second": "#b5482a",  # the side in seat 1
+    "on first": "#fbf8f0",  # letters on these
+    "on second": "#fbf8f0",
+    "mark": "#e0a526",  # what is due, or was done last
+    "red": "#e2a196",
+    "blue": "#a9bfe8",
+    "green": "#b9d19c",
+    "dark green": "#8bb073",
+    "yellow": "#eed98f",
+    "brown": "#cfae84",
+    "grey": "#b3aca0",
+    "water": "#9cc4dd",
+}
+SIDES = ("first", "second")
+ON_SIDES = ("on first", "on second")
+SIDE_COLOURS = (COLOURS["first"], COLOURS["second"])
+# letters are read at this contrast, as WCAG 2.2 asks for; and how much two colours differ in red, green or blue at least
+READABLE, APART = 4.5, 64
+# a picture that nobody gives a size to is so many pixels along its longer side
+PIXELS = 480
+# the picture of a link, as messengers want it
+CARD = (1200, 630)
+FONT = "Inter, Helvetica, Arial, sans-serif"
+MONOSPACE = "ui-monospace, Consolas, monospace"
+# of a text in monospace: how wide a letter and how high a line is, in sizes
+LETTER, LINE = 0.62, 1.35
+# numbers whose text is kept: boards have the same places again and again
+WRITTEN = 4096
+
+
+def colour(name: str) -> str:
+    """The colour of a role, or `name` itself if it is a #rrggbb; `ValueError` lists the roles."""
+    if name in COLOURS:
+        return COLOURS[name]
+    if re.fullmatch("#[0-9a-f]{6}", name):
+        return name
+    raise ValueError(f"there is no colour {name!r}: give #rrggbb or one of {', '.join(COLOURS)}")
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two #rrggbb by WCAG 2.2, from 1 to 21."""
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (part / 255 for part in _parts(colour))
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def letters_on(colour: str) -> str:
+    """Paper or ink: what is read better on a #rrggbb."""
+    return max((COLOURS["paper"], COLOURS["ink"]), key=partial(contrast, colour))
+
+
+def tint_of(colour: str) -> str:
+    """A light tint of a #rrggbb, for outlines and words on a dark page."""
+    return "#" + "".join(f"{(part + 3 * 255) // 4:02x}" for part in _parts(colour))
+
+
+def refused(sides: tuple[str, str]) -> str:
+    """Why two sides cannot have these colours, in words, "" if they can."""
+    for colour in sides:
+        if not re.fullmatch("#[0-9a-f]{6}", colour):
+            return f"a colour is #rrggbb in small letters, not {colour!r}"
+        read = contrast(colour, letters_on(colour))
+        if read < READABLE:
+            return (
+                f"letters on {colour} have a contrast of {read:.1f} at best, and need {READABLE}: "
+                "make it darker or lighter"
+            )
+    if max(abs(a - b) for a, b in zip(*map(_parts, sides), strict=True)) < APART:
+        return f"{sides[0]} and {sides[1]} are too much alike to tell the sides apart"
+    return ""
+
+
+def coloured(drawing: "Drawing", sides: tuple[str, str]) -> "Drawing":
+    """The drawing with the sides in these colours, and letters on them that can be read."""
+    if sides == SIDE_COLOURS:
+        return drawing
+    named: dict[str, str] = dict(zip((*SIDES, *ON_SIDES), (*sides, *map(letters_on, sides)), strict=True))
+
+    def paint(shape: Shape) -> Shape:
+        match shape:
+            case Thing(shapes=inner):
+                return replace(shape, shapes=tuple(map(paint, inner)))
+            case Line(stroke=stroke):
+                return replace(shape, stroke=named.get(stroke, stroke))
+            case Text(fill=fill):
+                return replace(shape, fill=named.get(fill, fill))
+            case Polygon(fill=fill, stroke=stroke) | Circle(fill=fill, stroke=stroke):
+                return replace(shape, fill=named.get(fill, fill), stroke=named.get(stroke, stroke))
+
+    return replace(drawing, shapes=tuple(map(paint, drawing.shapes)))
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed line through `points`, filled and stroked with colours (see `colour`); "" is none."""
+
+    points: tuple[Point, ...]
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle about (`x`, `y`)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """An open line through `points`. Its ends are round; those of dashes and of a `flat` line are cut off."""
+
+    points: tuple[Point, ...]
+    stroke: str = "ink"
+    width: float = 1.0
+    dashed: bool = False
+    flat: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text with its baseline at `y`; `anchor` says which part of it lies at `x`."""
+
+    x: float
+    y: float
+    size: float
+    words: str
+    fill: str = "ink"
+    anchor: Literal["start", "middle", "end"] = "middle"
+    bold: bool = False
+    monospace: bool = False
+
+
+class Place(NamedTuple):
+    """Where a piece of the side `seat` stands, in units of the board, and what the place is called, "" where it has no name."""
+
+    seat: int
+    x: float
+    y: float
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Shapes that are one thing on the board, and what it is in words; a piece of a side says its place."""
+
+    words: str
+    shapes: tuple["Shape", ...]
+    place: Place | None = None
+
+
+Shape = Polygon | Circle | Line | Text | Thing
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board of `width` by `height` units, called `title`, on a ground of its own.
+
+    `words` is what it shows, a sentence a line; by default those of its things.
+    """
+
+    width: float
+    height: float
+    title: str
+    shapes: tuple[Shape, ...]
+    words: tuple[str, ...] = ()
+
+    def told(self) -> tuple[str, ...]:
+        """What the drawing shows, in lines for those who cannot see it."""
+        return self.words or tuple(shape.words for shape in self.shapes if isinstance(shape, Thing))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawing between words, and what is said below it."""
+
+    drawing: Drawing
+    caption: str
+
+
+# shapes that games have in common
+
+
+def moved(shape: Shape, right: float, down: float) -> Shape:
+    """The shape elsewhere."""
+    match shape:
+        case Polygon(points) | Line(points):
+            return replace(shape, points=tuple((x + right, y + down) for x, y in points))
+        case Thing(shapes=shapes):
+            return replace(shape, shapes=tuple(moved(part, right, down) for part in shapes), place=None)
+        case Circle(x, y) | Text(x, y):
+            return replace(shape, x=x + right, y=y + down)
+
+
+def placed(
+    shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0, degrees: float = 0.0
+) -> tuple[Shape, ...]:
+    """Shapes around 0, made larger by `scale`, turned clockwise and put around (`x`, `y`); words stay upright."""
+    across, down = scale * cos(pi * degrees / 180), scale * sin(pi * degrees / 180)
+
+    def point(a: float, b: float) -> Point:
+        return x + a * across - b * down, y + a * down + b * across
+
+    def place(shape: Shape) -> Shape:
+        match shape:
+            case Polygon(points, width=width) | Line(points, width=width):
+                return replace(shape, points=tuple(point(*one) for one in points), width=width * scale)
+            case Circle(radius=radius, width=width):
+                a, b = point(shape.x, shape.y)
+                return replace(shape, x=a, y=b, radius=radius * scale, width=width * scale)
+            case Text(size=size):
+                a, b = point(shape.x, shape.y)
+                return replace(shape, x=a, y=b, size=size * scale)
+            case Thing(shapes=inner):
+                return replace(shape, shapes=tuple(map(place, inner)), place=None)
+
+    return tuple(map(place, shapes))
+
+
+def arrow(
+    start: Point, end: Point, width: float, stroke: str = "ink", dashed: bool = False
+) -> tuple[Shape, ...]:
+    """An arrow, its head four times as wide as its line."""
+    (a, b), (c, d) = start, end
+    long = max(hypot(c - a, d - b), 1e-9)
+    along, head = ((c - a) / long, (d - b) / long), 5 * width
+    neck = c - head * along[0], d - head * along[1]
+    sides = ((neck[0] - n * along[1], neck[1] + n * along[0]) for n in (2 * width, -2 * width))
+    return Line((start, neck), stroke, width, dashed), Polygon((end, *sides), stroke)
+
+
+def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """The corners of a rectangle with its first corner at (`x`, `y`)."""
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def around(x: float, y: float, radius: float, corners: int, first: float = 0.0) -> tuple[Point, ...]:
+    """The corners of a regular polygon about (`x`, `y`), the first `first` degrees clockwise from the right."""
+    angles = [pi * (first / 180 + 2 * n / corners) for n in range(corners)]
+    return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
+
+
+def piece(
+    seat: int, x: float, y: float, radius: float, sign: str = "", marked: bool = False
+) -> tuple[Shape, ...]:
+    """A piece of a side with a sign on it: a disc for seat 0, a diamond for seat 1, so that nobody needs to see colours."""
+    ring = ("mark", radius / 5) if marked else ("paper", radius / 12)
+    body: Shape = (
+        Circle(x, y, radius, SIDES[0], *ring)
+        if seat == 0
+        else Polygon(around(x, y, 1.2 * radius, 4), SIDES[1], *ring)
+    )
+    size = radius if len(sign) < 2 else 1.5 * radius / len(sign)
+    return (body, Text(x, y + 0.35 * size, size, sign, ON_SIDES[seat], bold=True)) if sign else (body,)
+
+
+def written(title: str, lines: Sequence[str]) -> Drawing:
+    """Lines of text in letters of equal width, for a game that declares no drawing."""
+    width = max(map(len, lines), default=0)
+    shown = tuple(
+        Text(1, 1 + (n + 1) * LINE - 0.35, 1, line, "paper", "start", monospace=True)
+        for n, line in enumerate(lines)
+    )
+    return Drawing(2 + LETTER * width, 2 + LINE * len(lines), title, shown, tuple(lines))
+
+
+# SVG
+
+
+def to_svg(drawing: Drawing) -> str:
+    """The drawing as an SVG element with a title and a description: no script, no style sheet, nothing from elsewhere."""
+    width, height = _number(drawing.width), _number(drawing.height)
+    scale = PIXELS / max(drawing.width, drawing.height)
+    size = f'width="{drawing.width * scale:.0f}" height="{drawing.height * scale:.0f}"'
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" ',
+            f'font-family={quoteattr(FONT)} stroke-linejoin="round" stroke-linecap="round">',
+            f"<title>{_escaped(drawing.title)}</title><desc>{_escaped('; '.join(drawing.told()))}</desc>",
+            f'<rect width="{width}" height="{height}" fill="{colour("ground")}"/>',
+            *_shapes(drawing.shapes),
+            "</svg>",
+        )
+    )
+
+
+def _shapes(shapes: Iterable[Shape]) -> Iterator[str]:
+    """Shapes in order; lines and areas of one paint that follow one another say it once, as the places of a board do."""
+    for paint, run in groupby(shapes, _shared):
+        if not paint:
+            yield from (_other(shape) for shape in run if isinstance(shape, Text | Thing))
+            continue
+        drawn = [_outline(shape) for shape in run if isinstance(shape, Polygon | Circle | Line)]
+        yield f"<g{paint}>{'/>'.join(drawn)}/></g>" if len(drawn) > 1 else f"{drawn[0]}{paint}/>"
+
+
+def _shared(shape: Shape) -> str:
+    match shape:
+        case Polygon(fill=fill, stroke=stroke, width=width) | Circle(fill=fill, stroke=stroke, width=width):
+            return _paint(fill, stroke, width)
+        case Line(_, stroke, width, dashed, flat):
+            ends = ' stroke-linecap="butt"' if dashed or flat else ""
+            dashes = f' stroke-dasharray="{_number(3 * width)} {_number(2 * width)}"' if dashed else ""
+            return f"{_paint('', stroke, width)}{ends}{dashes}"
+        case Text() | Thing():
+            return ""
+
+
+def _outline(shape: Polygon | Circle | Line) -> str:
+    match shape:
+        case Polygon(points):
+            return f'<path d="{_steps(points)}Z"'
+        case Circle(x, y, radius):
+            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
+        case Line(points):
+            return f'<path d="{_steps(points)}"'
+
+
+def _other(shape: Text | Thing) -> str:
+    if isinstance(shape, Text):
+        return _text(shape)
+    return f"<g><title>{_escaped(shape.words)}</title>{''.join(_shapes(shape.shapes))}</g>"
+
+
+def _text(text: Text) -> str:
+    bold = ' font-weight="bold"' if text.bold else ""
+    family = f" font-family={quoteattr(MONOSPACE)}" if text.monospace else ""
+    # else a row of spaces would be shown as one
+    words = text.words.replace(" ", "\u00a0") if text.monospace else text.words
+    return (
+        f'<text x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}" '
+        f'text-anchor="{text.anchor}"{bold}{family} fill="{colour(text.fill)}">{_escaped(words)}</text>'
+    )
+
+
+def _paint(fill: str, stroke: str, width: float) -> str:
+    lined = f' stroke="{colour(stroke)}" stroke-width="{_number(width)}"' if stroke and width > 0 else ""
+    return f' fill="{colour(fill) if fill else "none"}"{lined}'
+
+
+def _steps(points: Sequence[Point]) -> str:
+    """The data of a path: boards are made of boxes, and a step along an axis is half as long as a point."""
+    start = [f"M{_number(x)},{_number(y)}" for x, y in points[:1]]
+    steps = [
+        f"H{_number(x)}" if b == y else f"V{_number(y)}" if a == x else f"L{_number(x)},{_number(y)}"
+        for (a, b), (x, y) in pairwise(points)
+    ]
+    return "".join((*start, *steps))
+
+
+@lru_cache(WRITTEN)
+def _number(value: float) -> str:
+    # plus zero: there is no -0
+    return f"{round(float(value), 3) + 0.0:.3f}".rstrip("0").rstrip(".")
+
+
+def _escaped(words: str) -> str:
+    # a file of XML cannot hold the others, whichever way they are written
+    return escape(printable(words, ""))

@@ -1,0 +1,178 @@
+"""Sheets of paper at true scale: what a printer leaves, how something large is tiled with sheets that overlap, and their marks.
+
+All lengths are mm; marks are drawn from the corner of what they stand around.
+"""
+
+from collections.abc import Iterable, Iterator
+from math import ceil
+from typing import NamedTuple
+
+from sandtable.graphics.paper import INK, PAPER, Box, Item, Line, Paths, Text, box, width_of
+
+# width and height, upright
+SHEETS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "Letter": (215.9, 279.4)}
+OVERLAP = 10.0
+UNPRINTABLE = 5.0  # at the edges, by most printers
+MARGIN = 8.0
+FOOT = 14.0  # below the drawing: bar and label
+BAR = 40.0  # on every sheet
+MARK = (0.8, 2.8)  # how far from what they stand around marks for cutting begin and end
+LEAST = 2.85  # letters: 8 points and a little
+GREY = "#5f594f"
+CUT = "#6e675c"
+
+
+class Layout(NamedTuple):
+    """How something is cut: the paper, the part of it that holds the drawing, and how many sheets."""
+
+    paper: tuple[float, float]
+    window: tuple[float, float]
+    columns: int
+    rows: int
+
+    @property
+    def total(self) -> int:
+        """How many sheets."""
+        return self.columns * self.rows
+
+
+class Sheet(NamedTuple):
+    """One sheet: its place, counted from 0 at the upper left, and the part of the whole that it shows."""
+
+    row: int
+    column: int
+    part: Box
+
+
+def window_of(paper: tuple[float, float]) -> tuple[float, float]:
+    """The part of a sheet that holds a drawing, its upper left corner MARGIN from both edges."""
+    return paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT
+
+
+def layout(sheet: str, width: float, height: float) -> Layout:
+    """The way to lay the paper, upright or across, that needs fewer sheets; across where both need as many."""
+    short, long = SHEETS[sheet]
+    return min(
+        (_laid((long, short), width, height), _laid((short, long), width, height)), key=lambda it: it.total
+    )
+
+
+def _laid(paper: tuple[float, float], width: float, height: float) -> Layout:
+    window = window_of(paper)
+    return Layout(paper, window, _needed(width, window[0]), _needed(height, window[1]))
+
+
+def _needed(length: float, window: float) -> int:
+    # n windows reach n * (window - overlap) + overlap; a rounding error asks for no further sheet
+    return max(1, ceil((length - OVERLAP) / (window - OVERLAP) - 1e-9))
+
+
+def parts(tiling: Layout, width: float, height: float) -> Iterator[Sheet]:
+    """The sheets of something of `width` x `height`."""
+    for row in range(tiling.rows):
+        for column in range(tiling.columns):
+            left, top = column * (tiling.window[0] - OVERLAP), row * (tiling.window[1] - OVERLAP)
+            part = Box(left, top, min(left + tiling.window[0], width), min(top + tiling.window[1], height))
+            yield Sheet(row, column, part)
+
+
+def check_bar(x: float, y: float, size: float) -> list[Item]:
+    """The bar of 40 mm that tells whether a printer kept the size: its left end, its lower edge, the size of its text."""
+    height = size / 2
+    rim = 0.15 * height
+    gaps = [box(x + start, y - height + rim, x + start + 10 - rim, y - rim) for start in (10, 30)]
+    return [
+        Paths((box(x, y - height, x + BAR, y),), fill=INK),
+        Paths(tuple(gaps), fill=PAPER),
+        Text(x + BAR + size / 2, y, size, "40 mm", ink=GREY),
+    ]
+
+
+def marks(tiling: Layout, sheet: Sheet) -> list[Item]:
+    """Where to cut a sheet, and where the edges of the next sheets come to lie; from the corner of the drawing."""
+    width, height = sheet.part.right - sheet.part.left, sheet.part.bottom - sheet.part.top
+    near, far = MARK
+    drawn: list[Item] = [Paths(tuple(corners([Box(0, 0, width, height)])), INK, 0.2)]
+    number = sheet.row * tiling.columns + sheet.column + 1
+    lines: list[Line] = []
+    if sheet.column + 1 < tiling.columns:
+        x = width - OVERLAP
+        lines += [*_dashed(x, 0, x, height), ((x, -far), (x, -near)), ((x, height + near), (x, height + far))]
+        drawn += _strip_label(width - OVERLAP / 2, height / 2, f"{number + 1}")
+    if sheet.row + 1 < tiling.rows:
+        y = height - OVERLAP
+        lines += [*_dashed(0, y, width, y), ((-far, y), (-near, y)), ((width + near, y), (width + far, y))]
+        below = f"{number + tiling.columns}"
+        words = f"sheet {below} lies over this strip"
+        # the last sheet of a row may be no wider than a finger
+        fits = width_of(_label(0, 0, words)) + 2 < width
+        drawn += _strip_label(width / 2, height - OVERLAP / 2, words if fits else below)
+    drawn.append(Paths(tuple(lines), CUT, 0.2))
+    return drawn
+
+
+def _label(x: float, y: float, words: str) -> Text:
+    return Text(x, y + 1.1, 3, words, "middle", ink=CUT)
+
+
+def _strip_label(x: float, y: float, words: str) -> list[Item]:
+    text = _label(x, y, words)
+    half = width_of(text) / 2 + 1
+    return [Paths((box(x - half, y - 2, x + half, y + 2),), fill=PAPER), text]
+
+
+def corners(boxes: Iterable[Box]) -> Iterator[Line]:
+    """The marks at the corners of things to cut out, but for those that would lie on another one."""
+    there = list(boxes)
+    near, far = MARK
+    for left, top, right, bottom in there:
+        for x, out in ((left, -1), (right, 1)):
+            for y, down in ((top, -1), (bottom, 1)):
+                for line in (
+                    ((x + near * out, y), (x + far * out, y)),
+                    ((x, y + near * down), (x, y + far * down)),
+                ):
+                    if not any(_crosses(line, other) for other in there):
+                        yield line
+
+
+def _crosses(line: Line, other: Box) -> bool:
+    (ax, ay), (bx, by) = line
+    across = max(ax, bx) > other.left and min(ax, bx) < other.right
+    along = max(ay, by) > other.top and min(ay, by) < other.bottom
+    level = ay == by and across and other.top <= ay <= other.bottom
+    upright = ax == bx and along and other.left <= ax <= other.right
+    return level or upright
+
+
+def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Line]:
+    count = max(1, round((bx - ax + by - ay) / 4))
+    return [
+        tuple((ax + (bx - ax) * t / count, ay + (by - ay) * t / count) for t in (k + 0.2, k + 0.8))
+        for k in range(count)
+    ]
+
+
+def plan(tiling: Layout, size: tuple[float, float], height: float, width: float) -> tuple[list[Item], float]:
+    """A small picture of how the sheets of something of this size lie, at most `height` high, and how wide it is."""
+    scale = min(height / size[1], width / size[0])
+    edges = [
+        box(*(scale * side for side in (it.part.left, it.part.top, it.part.right, it.part.bottom)))
+        for it in parts(tiling, *size)
+    ]
+    drawn: list[Item] = [Paths(tuple(edges), CUT, 0.15)]
+    for number, edge in enumerate(edges, 1):
+        (left, top), (right, bottom) = edge[0], edge[2]
+        letters = max(LEAST, min(3.4, (bottom - top) / 2, (right - left) * 0.35))
+        y = (top + bottom) / 2 + 0.36 * letters
+        drawn.append(Text((left + right) / 2, y, letters, str(number), "middle", bold=True))
+    return drawn, size[0] * scale
+
+
+GLUING = (
+    f"Each sheet repeats the last {OVERLAP:g} mm of the one to its left and of the one above it. Cut each sheet at its left "
+    "and upper corner marks and lay it over those strips, up to their dashed lines, so that the drawing runs on; the numbers "
+    "in the strips say which sheet comes there. Glue or tape it from behind, and cut off what is left at the right and at the "
+    "bottom."
+)
+MEASURE = "Print without fitting to the page (100 %, actual size): the bar on every sheet must measure 40 mm."

@@ -1,0 +1,1 @@
+"""Kits on paper: lays out cards, boards and leaflets on pages."""

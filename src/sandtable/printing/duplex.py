@@ -1,0 +1,127 @@
+"""Printing on both sides: where backs lie once the sheet is flipped, and a sheet that measures a printer's error.
+
+All lengths are mm. A back page is seen as it comes out of the printer: what is at the right of the front is at the left of a
+back that was flipped about an upright edge, and what is at the top is at the bottom of one that was flipped about a level edge.
+"""
+
+import re
+from collections.abc import Sequence
+
+from sandtable.authoring.kits import Block, Heading, KitError, Paragraph
+from sandtable.graphics.paper import INK, Box, Item, Page, Paths, Text, moved
+from sandtable.graphics.tiling import CUT, LEAST, MARGIN, check_bar
+from sandtable.printing.flow import set_in_columns
+
+FLIPS = ("long", "short")
+MOST_SHIFT = 5.0
+NUMBER = r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*"
+FAINT = "#b8b2a6"
+REACH = 10  # mm to each side of the middle of the test sheet's grid
+
+Size = tuple[float, float]
+
+
+def shift_of(text: str) -> Size:
+    """The correction that somebody wrote as "X,Y"; `KitError` where it is none."""
+    found = re.fullmatch(f"{NUMBER},{NUMBER}", text)
+    if found is None:
+        raise KitError(f"back shift must be two numbers of mm such as 0.5,-1, not {text!r}")
+    return checked_shift((float(found[1]), float(found[2])))
+
+
+def checked_shift(shift: Size) -> Size:
+    """`shift`; `KitError` where it is out of range."""
+    # a comparison with something that is no number is false
+    if not all(abs(one) <= MOST_SHIFT for one in shift):
+        raise KitError(
+            f"back shift must be from -{MOST_SHIFT:g} to {MOST_SHIFT:g} mm each way, not {shift[0]:g},{shift[1]:g}"
+        )
+    return shift
+
+
+def flips_upside_down(paper: Size, flip: str) -> bool:
+    """Whether the edge about which a page of this size is flipped lies level, so that its top comes to the bottom."""
+    width, height = paper
+    return (width > height) == (flip == "long")
+
+
+def turned_over(where: Box, paper: Size, level: bool) -> Box:
+    """Where a box of the front page lies on the back page; `level` is that of the edge about which the sheet is flipped."""
+    width, height = paper
+    if level:
+        return Box(where.left, height - where.bottom, where.right, height - where.top)
+    return Box(width - where.right, where.top, width - where.left, where.bottom)
+
+
+def test_sheet(paper: Size, flip: str, shift: Size) -> tuple[Page, Page]:
+    """Both sides of a sheet that shows how far backs lie off their fronts; what is on its back is corrected by `shift`."""
+    middle = paper[0] / 2, paper[1] / 2
+    front = _side(paper, [Heading("Test sheet, front"), *_front(flip)], _cross(*middle))
+    return front, _side(paper, [Heading("Test sheet, back"), *_back(shift)], moved(_grid(*middle), *shift))
+
+
+def _front(flip: str) -> list[Block]:
+    return [
+        Paragraph(
+            f"Print these two pages on one sheet, at 100 %, on both sides, flipped on the {flip} edge.", "1."
+        ),
+        Paragraph(
+            "Push a pin through the middle of the cross. Or hold the sheet against a lamp, its back toward you.",
+            "2.",
+        ),
+        Paragraph("Turn to the back and go on there.", "3."),
+    ]
+
+
+def _back(shift: Size) -> list[Block]:
+    tried = any(shift)
+    return [
+        Paragraph(
+            "Find the pinhole, or the middle of the cross as it shines through, on the grid. Its lines are 1 mm apart.",
+            "4.",
+        ),
+        Paragraph(
+            "Read X above or below the grid and Y at its sides. To the left and up is less than 0.", "5."
+        ),
+        Paragraph(
+            f"This sheet was printed with a back shift of {shift[0]:g},{shift[1]:g}: add what you read to these two numbers."
+            if tried
+            else "These two numbers are your back shift.",
+            "6.",
+        ),
+        Paragraph(
+            "Enter X,Y as the back shift of your kit. If you read 0 and 0, the backs lie on their fronts.",
+            "7.",
+        ),
+    ]
+
+
+def _side(paper: Size, blocks: Sequence[Block], drawing: Sequence[Item]) -> Page:
+    width, height = paper
+    words = set_in_columns(blocks, width - 2 * MARGIN, height, 1, 3.4)[0]
+    items = [*moved(words, MARGIN, MARGIN), *drawing, *check_bar(MARGIN, height - MARGIN - 1, 3.4)]
+    return Page(width, height, tuple(items))
+
+
+def _cross(x: float, y: float) -> list[Item]:
+    arms = (((x - 2 * REACH, y), (x + 2 * REACH, y)), ((x, y - 2 * REACH), (x, y + 2 * REACH)))
+    return [Paths(arms, INK, 0.3)]
+
+
+def _grid(x: float, y: float) -> list[Item]:
+    items: list[Item] = []
+    for steps, ink, width in (
+        ([n for n in range(-REACH, REACH + 1) if n % 5], FAINT, 0.12),
+        ([-10, -5, 5, 10], CUT, 0.25),
+        ([0], INK, 0.5),
+    ):
+        level = [((x - REACH, y + n), (x + REACH, y + n)) for n in steps]
+        upright = [((x + n, y - REACH), (x + n, y + REACH)) for n in steps]
+        items.append(Paths((*level, *upright), ink, width))
+    for n in range(-REACH, REACH + 1, 5):
+        for above in (y - REACH - 1.5, y + REACH + 3.5):
+            items.append(Text(x + n, above, LEAST, str(n), "middle"))
+        items.append(Text(x - REACH - 1.5, y + n + 1, LEAST, str(n), "end"))
+        items.append(Text(x + REACH + 1.5, y + n + 1, LEAST, str(n)))
+    axes = ((x, y - REACH - 6, "X", "middle"), (x - REACH - 8, y + 1.2, "Y", "end"))
+    return [*items, *(Text(at, level, 4, name, anchor, bold=True) for at, level, name, anchor in axes)]

@@ -1,0 +1,567 @@
+"""The press: a game's kit becomes sheets. Boards are cut, pieces laid side by side, leaflets and the rules set in columns."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Literal
+
+from sandtable.authoring.kits import (
+    MOST_PAGES,
+    Block,
+    Board,
+    Heading,
+    Kit,
+    KitError,
+    Leaflet,
+    Paragraph,
+    Part,
+    Piece,
+    Pieces,
+    painted,
+    painted_figure,
+)
+from sandtable.authoring.settings import Data, Value
+from sandtable.authoring.spec import INDEPENDENT, Made, Spec
+from sandtable.authoring.wording import differences
+from sandtable.engine.variants import said
+from sandtable.graphics import drawing
+from sandtable.graphics.paper import (
+    INK,
+    Box,
+    Item,
+    Page,
+    Paths,
+    Text,
+    box,
+    box_of,
+    dashes,
+    drawn,
+    fitted,
+    greyed,
+    kept_in,
+    moved,
+    pdf,
+    turned,
+    within,
+    wrapped,
+)
+from sandtable.graphics.tiling import (
+    BAR,
+    CUT,
+    FOOT,
+    GLUING,
+    GREY,
+    MARGIN,
+    MEASURE,
+    SHEETS,
+    check_bar,
+    corners,
+    layout,
+    marks,
+    parts,
+    window_of,
+)
+from sandtable.printing.duplex import FLIPS, checked_shift, flips_upside_down, test_sheet, turned_over
+from sandtable.printing.flow import blocks_of, illustrated, set_evenly
+from sandtable.printing.packing import HEADED, TITLE, Laid, Pack, outside_of, packed
+
+Ink = Literal["colour", "black"]
+INKS: tuple[Ink, ...] = ("colour", "black")
+FOOT_TEXT = 2.9  # 8 points and a little
+HEAD_LINE = 6.2  # from the upper pieces down to the baseline of a title
+USUAL = "Made for the usual rules."
+VARIED = "You play it by rules of your own, which this kit follows. They differ from the usual ones in this:"
+# the small pictures that show how sheets lie
+PLAN, PLAN_COLUMN, MOST_PLANS = (60.0, 26.0), 93.0, 6
+LEAST_OF_PLAN = 3.2  # letters, which still are 8 points in a narrower column
+BETWEEN = 6.0  # two leaflets on a sheet
+COVER = "What is in it and what it needs"
+
+
+@dataclass(frozen=True)
+class Job:
+    """How a kit is printed: the paper, the ink, the edge about which sheets are flipped, and a correction of the backs.
+
+    `shift` moves all that is printed on backs to the right and down, in mm. `KitError` where one of them is not offered.
+    """
+
+    paper: str = "A4"
+    ink: str = "colour"
+    flip: str = "long"
+    shift: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("paper", self.paper, SHEETS),
+            ("ink", self.ink, INKS),
+            ("flip", self.flip, FLIPS),
+        ):
+            if value not in known:
+                raise KitError(f"{name} must be one of {', '.join(known)}, not {value!r}")
+        checked_shift(self.shift)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where a piece or board lies: the page, counted from 0, and its box in mm from the upper left corner of the paper."""
+
+    part: str
+    name: str
+    page: int
+    box: Box
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A kit on sheets: the pages, what each is called, where things lie on them.
+
+    `stickers` and `backs` are the pages, counted from 0, that are of stickers or are the backs of those before them.
+    """
+
+    title: str
+    pages: tuple[Page, ...]
+    titles: tuple[str, ...]
+    places: tuple[Placed, ...]
+    needed: tuple[str, ...]
+    stickers: frozenset[int]
+    backs: frozenset[int]
+
+    def file(self, name: str) -> Made:
+        """The kit as PDF."""
+        return Made(f"{name}.pdf", "application/pdf", pdf(self.pages, self.title))
+
+    def test_file(self, name: str, job: Job) -> Made:
+        """A sheet as PDF that measures how far backs lie off their fronts; `KitError` where the kit has none."""
+        if not self.backs:
+            raise KitError(
+                f"{self.title}: this kit has nothing to print on both sides, so it needs no test sheet"
+            )
+        page = self.pages[min(self.backs)]
+        sides = test_sheet((page.width, page.height), job.flip, job.shift)
+        return Made(f"{name}.pdf", "application/pdf", pdf(sides, "Test sheet for printing on both sides"))
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    # a page without its foot: what is drawn from the corner of its window, which parts it is of, and where what is cut out lies
+    paper: tuple[float, float]
+    items: Sequence[Item]
+    parts: Sequence[Part]
+    note: str = ""
+    places: Sequence[tuple[Part, str, Box]] = ()
+    stickers: bool = False
+    back: bool = False
+    # of what is read, how far down it is filled
+    end: float = 0.0
+    # the back of a sheet that is flipped upside down: its window is where that of the front is, so its foot is a head
+    upside_down: bool = False
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """The upper left corner of its window on the paper."""
+        return MARGIN, MARGIN + (FOOT if self.upside_down else 0)
+
+    def title(self, before: str) -> str:
+        """What the page is called, and of several which it is, after `before`."""
+        first, *more = [part.title for part in self.parts if part.title] or [""]
+        named = f"{', '.join([first, *more[:-1]])} and {more[-1]}" if more else first
+        return f"{named}{self.note and f'{before}{self.note}'}"
+
+
+def print_kit(
+    spec: Spec,
+    setup: Any,
+    settings: Mapping[str, Value],
+    options: Mapping[str, Value],
+    job: Job = Job(),
+) -> Printed:
+    """The kit of a game with these settings; `KitError` where it has none, and for too much."""
+    if spec.kit is None:
+        raise KitError(f"{spec.name} declares no kit to print")
+    kit = painted(spec.kit.make(setup, {**settings, **options}), spec.painted)
+    _refuse_too_much(kit, job.paper)
+    figures = {clause: painted_figure(one, spec.painted) for clause, one in spec.figures(settings).items()}
+    told = illustrated(blocks_of(spec.rules_text(settings)), figures)
+    rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
+    everything = [*(_as_pieces(part, job.paper) for part in kit.parts), rules]
+    sheets = _covered(spec, settings, kit, everything, _laid(everything, job), options, job)
+    if len(sheets) > MOST_PAGES:
+        raise KitError(_too_many(len(sheets)))
+    pages = [_page(spec, one, number, len(sheets)) for number, one in enumerate(sheets)]
+    if job.ink == "black":
+        pages = [replace(page, items=tuple(greyed(page.items))) for page in pages]
+    places = [
+        Placed(part.title, name, number, _on_paper(one, where))
+        for number, one in enumerate(sheets)
+        for part, name, where in one.places
+    ]
+    return Printed(
+        _heading(spec),
+        tuple(pages),
+        tuple(one.title(", ") for one in sheets),
+        tuple(places),
+        tuple(kit.needed),
+        frozenset(number for number, one in enumerate(sheets) if one.stickers),
+        frozenset(number for number, one in enumerate(sheets) if one.back),
+    )
+
+
+def _on_paper(sheet: _Sheet, where: Box) -> Box:
+    right, down = sheet.corner
+    return Box(where.left + right, where.top + down, where.right + right, where.bottom + down)
+
+
+def _heading(spec: Spec) -> str:
+    return f"{spec.name}, to print and play"
+
+
+def _too_many(pages: int) -> str:
+    return f"a kit has at most {MOST_PAGES} pages, and this one would have {pages}: take larger paper or a smaller size"
+
+
+def _refuse_too_much(kit: Kit, sheet: str) -> None:
+    # before anything is drawn
+    boards = [part for part in kit.parts if isinstance(part, Board)]
+    pages = sum(layout(sheet, board.width, board.height).total for board in boards)
+    if pages > MOST_PAGES:
+        raise KitError(_too_many(pages))
+
+
+def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
+    width, height = sheet.paper
+    # above, its letters begin at the edge, and marks for cutting have room below them
+    y = MARGIN + FOOT - 3 if sheet.upside_down else height - MARGIN
+    x, room = MARGIN + BAR + 17, width - 2 * MARGIN - BAR - 17
+    said = f"{sheet.title(': ')}. Page {number + 1} of {total}"
+    foot = [
+        *check_bar(MARGIN, y - 1, 3.4),
+        fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
+        *wrapped(Text(x, y - 4.6, FOOT_TEXT, f"{spec.credit} {INDEPENDENT}".strip(), ink=GREY), room),
+    ]
+    return Page(width, height, (*moved(sheet.items, *sheet.corner), *foot))
+
+
+def _on_a_sheet(item: Item, boxes: Sequence[Box]) -> Item:
+    # letters that no sheet holds whole are moved onto the one where they begin
+    if not isinstance(item, Text) or any(kept_in(item, where) is item for where in boxes):
+        return item
+    own = box_of(item)
+    begins = [
+        where
+        for where in boxes
+        if where.left <= own.left <= where.right and where.top <= own.bottom <= where.bottom
+    ]
+    return kept_in(item, begins[-1] if begins else boxes[0])
+
+
+def _as_pieces(part: Part, sheet: str) -> Part:
+    # a board that needs no gluing lies where there is room, as pieces do
+    if not isinstance(part, Board) or layout(sheet, part.width, part.height).total > 1:
+        return part
+    return Pieces(part.title, part.how, [Piece(part.title, part.draw(), part.width, part.height)])
+
+
+def _laid(all_parts: Sequence[Part], job: Job) -> list[_Sheet]:
+    # pieces that lie below others have no sheets of their own, nor has what is read below something else
+    packs = packed([part for part in all_parts if isinstance(part, Pieces)], job.paper)
+    read = _leaflets([part for part in all_parts if isinstance(part, Leaflet)], job.paper)
+    found: list[_Sheet] = []
+    for part in all_parts:
+        match part:
+            case Board():
+                found += _board(part, job.paper)
+            case Pieces():
+                found += [one for pack in packs if pack.pages[0][0].part is part for one in _cut(pack, job)]
+            case Leaflet():
+                found += [one for pages in read if pages[0].parts[0] is part for one in pages]
+    return found
+
+
+def _leaflets(leaflets: Sequence[Leaflet], sheet: str) -> list[list[_Sheet]]:
+    """All leaflets on sheets; one that fits as a whole below the end of another lies there."""
+    found: list[list[_Sheet]] = []
+    for pages in sorted((_leaflet(part, sheet) for part in leaflets), key=len, reverse=True):
+        if len(pages) == 1:
+            for above in found:
+                if _fits_below(above[-1], pages[0]):
+                    above[-1] = _below(above[-1], pages[0])
+                    break
+            else:
+                found.append(pages)
+        else:
+            found.append(pages)
+    return found
+
+
+def _fits_below(above: _Sheet, low: _Sheet) -> bool:
+    return above.end + BETWEEN + low.end <= window_of(above.paper)[1]
+
+
+def _below(above: _Sheet, low: _Sheet) -> _Sheet:
+    down = above.end + BETWEEN
+    items = [*above.items, *moved(low.items, 0, down)]
+    return replace(above, items=items, parts=[*above.parts, *low.parts], end=down + low.end)
+
+
+def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
+    paper = SHEETS[sheet]
+    width, height = window_of(paper)
+    # letters do not grow with the paper: lines would get too long to read
+    columns = part.columns + 1 if width > 220 else part.columns
+    blocks = [Heading(part.title), *part.blocks] if part.title else part.blocks
+    pages, end = set_evenly(blocks, width, height - 2, columns, part.size)
+    count = len(pages)
+    return [
+        _Sheet(
+            paper, items, [part], f"{n} of {count}" if count > 1 else "", end=end if n == count else height
+        )
+        for n, items in enumerate(pages, 1)
+    ]
+
+
+def _board(part: Board, sheet: str) -> list[_Sheet]:
+    tiling = layout(sheet, part.width, part.height)
+    picture = part.draw()
+    boxes = [one.part for one in parts(tiling, part.width, part.height)]
+    whole = [_on_a_sheet(item, boxes) for item in drawn(picture.shapes, part.width / picture.width)]
+    found: list[_Sheet] = []
+    for one in parts(tiling, part.width, part.height):
+        left, top, right, bottom = one.part
+        items = [*moved(within(whole, one.part), -left, -top), *marks(tiling, one)]
+        number = one.row * tiling.columns + one.column + 1
+        place = f"sheet {number} of {tiling.total}, row {one.row + 1}, column {one.column + 1}"
+        where = (part, part.title, Box(0, 0, right - left, bottom - top))
+        found.append(_Sheet(tiling.paper, items, [part], place if tiling.total > 1 else "", [where]))
+    return found
+
+
+def _cut(pack: Pack, job: Job) -> list[_Sheet]:
+    found: list[_Sheet] = []
+    for number, page in enumerate(pack.pages, 1):
+        note = f"{number} of {len(pack.pages)}" if len(pack.pages) > 1 else ""
+        found.append(_cut_sheet(pack.paper, page, [_front(one) for one in page], note))
+        # what folds has its back above its front
+        backed = [one for one in page if one.piece.is_backed]
+        if backed:
+            found.append(_backs(pack.paper, backed, note, job))
+    return found
+
+
+def _cut_sheet(
+    paper: tuple[float, float], page: Sequence[Laid], drawings: Iterable[list[Item]], note: str
+) -> _Sheet:
+    boxes = [one.box for one in page]
+    items = [item for one in drawings for item in one]
+    items.append(Paths(tuple(box(*where) for where in boxes), CUT, 0.12))
+    items.append(Paths(tuple(corners(boxes)), INK, 0.2))
+    parts = [next(group) for _, group in groupby((one.part for one in page), id)]
+    for part in parts[1:]:
+        own = [one.box for one in page if one.part is part]
+        left, top = min(one.left for one in own), min(one.top for one in own)
+        items.append(Text(left, top - HEADED + HEAD_LINE, TITLE, part.title, bold=True))
+    places = [(one.part, one.piece.name, one.box) for one in page]
+    return _Sheet(paper, items, parts, note, places, parts[0].stickers)
+
+
+def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: Job) -> _Sheet:
+    level = flips_upside_down(paper, job.flip)
+    right, down = job.shift
+    turned_page = [
+        replace(
+            one,
+            piece=replace(one.piece, name=f"{one.piece.name}, back"),
+            box=_moved_box(_on_back(one.box, paper, level), right, down),
+        )
+        for one in page
+    ]
+    # whichever way the sheet is flipped, a piece that is turned like a page of a book shows its back upright
+    drawings = [_scaled(one, one.piece.back, 2 if level else 0) for one in turned_page]
+    sheet = _cut_sheet(paper, turned_page, drawings, f"backs{note and f', {note}'}")
+    return replace(sheet, back=True, upside_down=level)
+
+
+def _moved_box(where: Box, right: float, down: float) -> Box:
+    return Box(where.left + right, where.top + down, where.right + right, where.bottom + down)
+
+
+def _on_back(where: Box, paper: tuple[float, float], level: bool) -> Box:
+    # both are measured from the corners of the windows of their sides
+    on_front = _moved_box(where, MARGIN, MARGIN)
+    return _moved_box(turned_over(on_front, paper, level), -MARGIN, -MARGIN - (FOOT if level else 0))
+
+
+def _scaled(laid: Laid, picture: drawing.Drawing | None, quarters: int = 0) -> list[Item]:
+    if picture is None:
+        return []
+    wide, high = laid.piece.width, laid.piece.height
+    whole = Box(0, 0, wide, high)
+    items = within([kept_in(item, whole) for item in drawn(picture.shapes, wide / picture.width)], whole)
+    return moved(turned(items, wide, high, quarters), laid.box.left, laid.box.top)
+
+
+def _front(laid: Laid) -> list[Item]:
+    piece = laid.piece
+    if not piece.folds:
+        return _scaled(laid, piece.front, 1 if laid.turned else 0)
+    wide, high, foot = piece.width, piece.height, piece.foot
+    left, top, _, _ = laid.box
+    front = _scaled(replace(laid, box=Box(left, top + foot + high, 0, 0)), piece.front)
+    back = _scaled(replace(laid, box=Box(left, top + foot, 0, 0)), piece.back or piece.front, 2)
+    folds = [
+        ((0.0, y), (wide, y)) for y in (foot, foot + high, foot + 2 * high) if 0 < y < outside_of(piece)[1]
+    ]
+    lines = tuple(part for line in folds for part in dashes(line, 1.5, 1.0))
+    return [*back, *front, *moved([Paths(lines, CUT, 0.2)], left, top)]
+
+
+def _covered(
+    spec: Spec,
+    settings: Mapping[str, Value],
+    kit: Kit,
+    all_parts: Sequence[Part],
+    laid: Sequence[_Sheet],
+    options: Mapping[str, Value],
+    job: Job,
+) -> list[_Sheet]:
+    """All sheets, those that say what is in the kit in front; a short leaflet is below that where there is room."""
+    plans = _plans(all_parts, job.paper, options)
+
+    pictures = [kit.picture()] if kit.picture else []
+
+    def cover(count: int, sheets: Sequence[_Sheet], low: Sequence[_Sheet]) -> list[_Sheet]:
+        every = [*[_Sheet(SHEETS[job.paper], [], [])] * (count - len(low)), *low, *sheets]
+        blocks = _cover_blocks(
+            spec, settings, kit, pictures, _how_to_print(every, job), _contents(all_parts, every)
+        )
+        leaflet = Leaflet(_heading(spec), [*blocks, *plans], 2, 3.1)
+        return [replace(page, parts=[replace(leaflet, title=COVER)]) for page in _leaflet(leaflet, job.paper)]
+
+    pages = cover(1, laid, [])
+    low = [one for one in laid if one.end and not one.note and _fits_below(pages[-1], one)][:1]
+    rest = [one for one in laid if not any(one is other for other in low)]
+    pages = cover(len(pages), rest, low)
+    if low:
+        pages[-1] = _below(pages[-1], low[0])
+    return [*pages, *rest]
+
+
+def _contents(all_parts: Sequence[Part], sheets: Sequence[_Sheet]) -> list[Block]:
+    found: list[Block] = []
+    for part in all_parts:
+        on = [page for page, one in enumerate(sheets, 1) if any(other is part for other in one.parts)]
+        pages = f"page {on[0]}" if len(on) == 1 else f"pages {on[0]} to {on[-1]}"
+        how = "" if isinstance(part, Leaflet) else f" {part.how}"
+        found.append(Paragraph(f"**{part.title}** ({pages}).{how}", "\u00b7"))
+    return found
+
+
+def _cover_blocks(
+    spec: Spec,
+    settings: Mapping[str, Value],
+    kit: Kit,
+    pictures: Sequence[Block],
+    how: Sequence[Block],
+    contents: Sequence[Block],
+) -> list[Block]:
+    changed = _varied(spec, settings)
+    return [
+        Paragraph(spec.summary),
+        *pictures,
+        Paragraph(f"{'' if changed else USUAL} {spec.whose(settings)}".strip()),
+        *([Paragraph(VARIED)] if changed else []),
+        *(Paragraph(words, "\u00b7") for words in changed),
+        Heading("How to print"),
+        *how,
+        Heading("In this kit"),
+        *contents,
+        Heading("What else you need"),
+        *(Paragraph(words, "\u00b7") for words in kit.needed),
+        Paragraph(spec.about),
+    ]
+
+
+def _how_to_print(sheets: Sequence[_Sheet], job: Job) -> list[Block]:
+    steps = [MEASURE]
+    backs = [number for number, one in enumerate(sheets, 1) if one.back]
+    if backs:
+        right, down = job.shift
+        shifted = f" All backs are shifted by {right:g},{down:g} mm." if right or down else ""
+        steps.append(
+            f"Print pages {_ranges(backs)} on both sides of the paper and set your printer to flip on the **{job.flip} edge**; "
+            f"print all other pages on one side.{shifted} If backs lie off their fronts, print the test sheet: it says which "
+            "back shift to enter. Without two-sided printing, glue the backs on."
+        )
+    steps.append("Cut pieces along their outlines. Small marks outside show where to lay a ruler.")
+    return [Paragraph(words, f"{n}.") for n, words in enumerate(steps, 1)]
+
+
+def _ranges(backs: Sequence[int]) -> str:
+    """The pages of sheets with these backs, as a printer's dialog takes them."""
+    runs: list[tuple[int, int]] = []
+    for back in backs:
+        start = runs.pop()[0] if runs and runs[-1][1] == back - 2 else back - 1
+        runs.append((start, back))
+    return ", ".join(f"{start}-{end}" for start, end in runs)
+
+
+def _varied(spec: Spec, settings: Mapping[str, Value]) -> list[str]:
+    """What is not as usual: the sentences of the rules that are others, and settings of which the rules say nothing."""
+    printed = spec.rules_text()
+    told = [f"**{clause}** {words}" for clause, words in differences(printed, spec.rules_text(settings))]
+    unsaid = [
+        f"{setting.text.rstrip('.')}: {said(setting, settings[setting.name])} ({setting.clause})."
+        for setting in spec.settings
+        if settings[setting.name] != setting.default
+        # whose board, map or teams these are is said apart
+        and not isinstance(setting, Data)
+        and spec.rules_text({setting.name: settings[setting.name]}) == printed
+    ]
+    return told + unsaid
+
+
+def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) -> list[Block]:
+    """How the sheets of each board lie, where one has more than one."""
+    boards = [part for part in all_parts if isinstance(part, Board)]
+    many = [part for part in boards if layout(sheet, part.width, part.height).total > 1]
+    if not many:
+        return []
+    blocks: list[Block] = [Heading("How the sheets lie"), Paragraph(GLUING)]
+    return [*blocks, *(_plan(part, sheet, options) for part in many[:MOST_PLANS])]
+
+
+def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> drawing.Figure:
+    """How the sheets of a board lie, numbered, in a picture as wide as a column."""
+    tiling = layout(sheet, board.width, board.height)
+    scale = min(PLAN[1] / board.height, PLAN[0] / board.width)
+    shapes: list[drawing.Shape] = []
+    for number, one in enumerate(parts(tiling, board.width, board.height), 1):
+        left, top, right, bottom = (scale * side for side in one.part)
+        shapes.append(
+            drawing.Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), "", CUT, 0.15)
+        )
+        size = max(LEAST_OF_PLAN, min(3.6, (bottom - top) / 2, (right - left) * 0.35))
+        shapes.append(
+            drawing.Text((left + right) / 2, (top + bottom) / 2 + 0.36 * size, size, str(number), bold=True)
+        )
+    small = drawing.Drawing(PLAN_COLUMN, scale * board.height + 0.5, board.title, tuple(shapes))
+    return drawing.Figure(small, f"{board.title}: {_sheets_of(board, sheet, options)}")
+
+
+def _sheets_of(board: Board, sheet: str, options: Mapping[str, Value]) -> str:
+    """How many sheets a board takes, and at which smaller size it would take fewer."""
+    total = layout(sheet, board.width, board.height).total
+    said = f"{total} sheets of {sheet}."
+    now = int(options.get(board.option, 0))
+    for value in range(now - 1, now // 2, -1):
+        width, height = (board.rim + (side - board.rim) * value / now for side in (board.width, board.height))
+        fewer = layout(sheet, width, height).total
+        if fewer < total:
+            sheets = "1 sheet" if fewer == 1 else f"{fewer} sheets"
+            return f"{said} With {board.option} {value} it would take {sheets}."
+    return said
+
+
+def slug(spec: Spec, sheet: str, what: str = "kit") -> str:
+    """The name of a kit's file, or of what belongs to it, without its ending."""
+    return re.sub(r"[^a-z0-9]+", "-", f"{spec.id} {what} {sheet}".lower())

@@ -1,0 +1,1 @@
+"""Files and texts that explain a game: rules, quick sheets, kits, exports."""

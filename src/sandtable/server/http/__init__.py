@@ -1,0 +1,1 @@
+"""Requests: routes, pages, limits at the door, what links show."""

@@ -1,0 +1,916 @@
+"""The calls of `/api/v1`: each is declared once, for the routes and for the OpenAPI document."""
+
+import asyncio
+import gzip
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+
+from sandtable.authoring.decoding import DecodingError, convert, json_of, text_of
+from sandtable.authoring.settings import Data, SettingError, Value, resolve
+from sandtable.authoring.wording import Explanations
+from sandtable.lab.work.measurement import Folder, Order
+from sandtable.server.documents.exports import file_response
+from sandtable.server.documents.kits import Kept as KeptKit
+from sandtable.server.http.context import Context
+from sandtable.server.http.middleware import answer
+from sandtable.server.lab import requests, variants
+from sandtable.server.lab.jobs import Measurements, NotTakenError
+from sandtable.server.limits import TOO_MANY_TABLES, Limits, client_name
+from sandtable.server.problems import ApiError, as_sentence
+from sandtable.server.protocol import (
+    Asked,
+    DiceRecord,
+    GameInfo,
+    Invite,
+    Join,
+    Kept,
+    KitOrder,
+    KitPreview,
+    LabInfo,
+    Measurement,
+    NewMeasurement,
+    NewTable,
+    Played,
+    QuickSheet,
+    ReportInfo,
+    Returned,
+    Rulebook,
+    Seated,
+    SeatNow,
+    SeatsAsked,
+    Snapshot,
+    Status,
+    Token,
+    Turning,
+    VariantAsked,
+    VariantInfo,
+)
+from sandtable.server.tables.persons import PersonError
+
+if TYPE_CHECKING:
+    from sandtable.authoring.spec import Spec
+
+ROOT = "/api/v1"
+MOST_OPTIONS, LONGEST_OPTION = 8, 400
+_WHOLE = re.compile("[0-9]{1,9}")
+
+
+class _WholeNumber(IntegerConvertor):
+    """A number in a path, which is of nine digits at most: longer ones are no address."""
+
+    regex = _WHOLE.pattern
+
+
+register_url_convertor("whole", _WholeNumber())
+
+NO_GAME = "There is no such game."
+NO_SOURCE = "There is no text of that here: it is had of a board, map or team that comes with the game."
+NO_PICTURE = "A picture is of one board, map or team that comes with the game."
+NO_LEVEL = "The computer has no such level at this game."
+NO_COMPUTER = "A companion lies between two people at a real table: one phone for both, or a friend by link."
+NO_TABLE = "There is no table at this address."
+NO_INVITE = "This invitation does not exist."
+TAKEN = "This invitation has been used already."
+NO_RETURN = "This link leads to no seat."
+NO_SEAT = "This token holds no seat at this table."
+NOT_YET = "The other hand is shown once the match is over."
+TOO_BIG = "This request is too big."
+NOT_SHUT = "There is no match here that cannot be played on."
+NO_EXPORT = "This position has no such file."
+NO_REPORT = "There is no such report."
+NO_SHEET = "This game has no quick sheet."
+SETTING_TWICE = "Give every setting once."
+NO_KIT = "This game declares no kit to print."
+NO_BACKS = "This kit has nothing to print on both sides, so it needs no test sheet."
+TOO_MANY = "You can ask for {:g} measurements, and for {:g} more an hour: try again in {}."
+NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
+NOT_YOURS = "Only who has asked for this measurement may stop it, go on with it or delete it."
+NOTHING_YET = "There is nothing of this measurement yet."
+NO_SERVICE = "This game makes no such file."
+WRONG_PLY = "The ply must be a whole number from 0."
+WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
+NOT_WHOLE = "Not all of this request has come."
+NOT_JSON = "Send JSON, and say so in the Content-Type header."
+_POSITIONS = "This match has positions 0 to {}."
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: `problems` are the statuses with which it may refuse; `text` is the media type of an answer not JSON.
+
+    `names` is the field of `GameInfo` that lists the names that a game knows for it.
+    """
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    run: Callable[[Request, Context], Awaitable[Any]]
+    answer: Any
+    body: Any = None
+    status: int = 200
+    problems: tuple[int, ...] = ()
+    bearer: bool = False
+    query: tuple[str, ...] = ()
+    text: str = ""
+    names: str = ""
+
+    async def respond(self, request: Request, context: Context) -> Response:
+        """The answer to a request."""
+        made = await self.run(request, context)
+        return made if isinstance(made, Response) else answer(made, self.status)
+
+
+async def _status(_request: Request, context: Context) -> Status:
+    return context.library.status()
+
+
+async def _games(_request: Request, context: Context) -> list[GameInfo]:
+    return await context.library.games()
+
+
+async def _explained(request: Request, context: Context) -> tuple[str, "Spec", dict[str, Value]]:
+    """The client who asks, the game, and the settings in the query, the others at their defaults."""
+    spec = (await context.library.catalog()).games.get(request.path_params["game"])
+    if spec is None:
+        raise ApiError(404, NO_GAME)
+    if len(request.url.query) > context.limits.service_body:
+        raise ApiError(413, TOO_BIG)
+    asked = request.query_params.multi_items()
+    if len(dict(asked)) < len(asked):
+        raise ApiError(422, SETTING_TWICE)
+    try:
+        return _client(request), spec, resolve(spec.settings, dict(asked))
+    except SettingError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+
+
+async def _rules(request: Request, context: Context) -> Rulebook:
+    return await context.explained.rules(*await _explained(request, context))
+
+
+async def _words(request: Request, context: Context) -> Explanations:
+    return await context.explained.words(*await _explained(request, context))
+
+
+async def _sheet(request: Request, context: Context) -> Response:
+    client, spec, settings = await _explained(request, context)
+    if spec.sheet is None:
+        raise ApiError(404, NO_SHEET)
+    data = await context.explained.sheet(client, spec, settings)
+    told = {"Cache-Control": "no-cache", "ETag": f'"{sha256(data).hexdigest()}"'}
+    if request.headers.get("if-none-match") == told["ETag"]:
+        return Response(status_code=304, headers=told)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(data), headers=told, media_type="application/json")
+    return Response(data, headers={**told, "Content-Encoding": "gzip"}, media_type="application/json")
+
+
+async def _picture(request: Request, context: Context) -> Response:
+    catalog = await context.library.catalog()
+    spec = catalog.games.get(request.path_params["game"])
+    if spec is None:
+        raise ApiError(404, NO_GAME)
+    asked = dict(request.query_params)
+    shipped = {one.name: one.options for one in spec.settings if isinstance(one, Data)}
+    if len(asked) > 1 or any(value not in shipped.get(name, ()) for name, value in asked.items()):
+        raise ApiError(404, NO_PICTURE)
+    svg = await context.picture(spec.id, asked)
+    return Response(svg, headers={"Cache-Control": "no-cache"}, media_type="image/svg+xml")
+
+
+async def _source(request: Request, context: Context) -> Response:
+    catalog = await context.library.catalog()
+    spec = catalog.games.get(request.path_params["game"])
+    if spec is None:
+        raise ApiError(404, NO_GAME)
+    for one in spec.settings:
+        if isinstance(one, Data) and one.name == request.path_params["setting"]:
+            value = request.path_params["value"]
+            if one.source is not None and value in one.options:
+                return PlainTextResponse(one.source(value), headers={"Cache-Control": "no-cache"})
+    raise ApiError(404, NO_SOURCE)
+
+
+async def _played(request: Request, context: Context) -> Played:
+    spec = (await context.library.catalog()).games.get(request.path_params["game"])
+    if spec is None:
+        raise ApiError(404, NO_GAME)
+    return await context.played(spec)
+
+
+async def _open(request: Request, context: Context) -> Seated:
+    body = await read_body(request, NewTable, context.limits.body)
+    catalog = await context.library.catalog()
+    if body.game not in catalog.games:
+        raise ApiError(422, NO_GAME)
+    if body.opponent == "computer" and all(level.level != body.level for level in catalog.levels(body.game)):
+        raise ApiError(422, NO_LEVEL)
+    if body.opponent == "computer" and catalog.games[body.game].companion_of:
+        raise ApiError(422, NO_COMPUTER)
+    if not context.meters.tables.take(_client(request)):
+        raise ApiError(429, TOO_MANY_TABLES, Retry_After="120")
+    context.library.want(body.game)
+    tables = await context.tables()
+    try:
+        return await tables.open(body, _client(request))
+    except PersonError as error:
+        raise ApiError(409, str(error)) from None
+    except ValueError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+
+
+async def _invite(request: Request, context: Context) -> Invite:
+    _, table = await _invited(request, context)
+    return context.invitation(table)
+
+
+async def _join(request: Request, context: Context) -> Seated:
+    body = await read_body(request, Join, context.limits.body)
+    tables, table = await _invited(request, context)
+    try:
+        seated = None if table.over else await tables.join(table, body.name, body.instead, body.seed)
+    except PersonError as error:
+        raise ApiError(409, str(error)) from None
+    except ValueError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+    if seated is None:
+        raise ApiError(409, TAKEN)
+    return seated
+
+
+async def _return(request: Request, context: Context) -> Returned:
+    body = await read_body(request, Token, context.limits.body)
+    tables = await context.tables()
+    found = await tables.returned(body.token)
+    if found is None:
+        raise ApiError(404, NO_RETURN)
+    return found
+
+
+async def _seats(request: Request, context: Context) -> list[SeatNow]:
+    body = await read_body(request, SeatsAsked, context.limits.body)
+    return await context.seats_now(body.seats)
+
+
+async def _at(request: Request, context: Context) -> Snapshot:
+    table = await _table(request, context)
+    seat = _seat(request, context, table)
+    ply = request.path_params["ply"]
+    if ply > table.last_ply:
+        raise ApiError(404, _POSITIONS.format(table.last_ply))
+    asked = _asked_seat(request, table, seat)
+    return await table.work(context.moment, table, seat if asked is None else asked, ply, asked is not None)
+
+
+def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
+    """The seat with whose eyes the person asks to look; None where that is nobody's in particular."""
+    wanted = request.query_params.getlist("seat")
+    if not wanted:
+        return None
+    if wanted not in (["0"], ["1"]):
+        raise ApiError(422, "The seat must be 0 or 1.")
+    asked = int(wanted[0])
+    if asked != seat and not table.over:
+        raise ApiError(403, NOT_YET)
+    return asked
+
+
+async def _kept(request: Request, context: Context) -> Kept:
+    tables = await context.tables()
+    shut = await tables.shut(request.path_params["table"])
+    if shut is None:
+        raise ApiError(404, NOT_SHUT)
+    return context.kept(shut, _seat(request, context, shut))
+
+
+async def _turning(request: Request, context: Context) -> Turning:
+    table = await _table(request, context)
+    _seat(request, context, table)
+    if not table.over:
+        raise ApiError(409, "What turned a match can be asked once it is over.")
+    return await table.share("turning", context.turning, table)
+
+
+async def _dice(request: Request, context: Context) -> DiceRecord:
+    table = await _table(request, context)
+    if not table.over:
+        raise ApiError(
+            409, "The dice can be checked once the match is over: until then their secret is kept."
+        )
+    found: DiceRecord | None = await table.share("dice", context.dice_record, table)
+    if found is None:
+        raise ApiError(
+            409, "The dice of this match cannot be checked here: `sandtable verify` checks its file."
+        )
+    return found
+
+
+async def _export(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    _seat(request, context, table)
+    if not table.over:
+        raise ApiError(409, "The match can be exported once it is over.")
+    named = {"Content-Disposition": f'attachment; filename="{table.stored.game}-{table.id}.jsonl"'}
+    # nothing is added to it any more, so that a thread can play it through
+    file = await context.maker.made(_client(request), partial(context.file, table))
+    return Response(file, headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson")
+
+
+async def _exports(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    ply, options = _options(request, table.last_ply)
+    make = await table.work(context.export, table, request.path_params["name"], ply, options)
+    return await context.maker.file(_client(request), make if make is not None else _missing(NO_EXPORT))
+
+
+def _options(request: Request, last: int) -> tuple[int, dict[str, str]]:
+    given = request.query_params.multi_items()
+    options = dict(given)
+    if (
+        len(given) > len(options)
+        or len(given) > MOST_OPTIONS
+        or any(len(value) > LONGEST_OPTION for _, value in given)
+    ):
+        raise ApiError(422, WRONG_OPTION)
+    ply = options.pop("ply", str(last))
+    if not _WHOLE.fullmatch(ply):
+        raise ApiError(422, WRONG_PLY)
+    if int(ply) > last:
+        raise ApiError(404, _POSITIONS.format(last))
+    return int(ply), options
+
+
+async def _board(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    ply, _ = _options(request, table.last_ply)
+    svg = await table.work(context.board, table, ply)
+    return _image(request, sha256(svg.encode()).hexdigest(), "image/svg+xml", svg)
+
+
+async def _card(request: Request, context: Context) -> Response:
+    table = await _table(request, context)
+    ply, _ = _options(request, table.last_ply)
+    digest, make = await table.work(context.card, table, ply)
+    data = await context.maker.picture(_client(request), digest, make)
+    # the one thing that pages of others may show
+    return _image(request, digest, "image/png", data, **{"Cross-Origin-Resource-Policy": "cross-origin"})
+
+
+def _image(request: Request, digest: str, media: str, data: str | bytes, **headers: str) -> Response:
+    told = {"Cache-Control": "no-cache", "ETag": f'"{digest}"', **headers}
+    if request.headers.get("if-none-match") == told["ETag"]:
+        return Response(status_code=304, headers=told)
+    return Response(data, headers=told, media_type=media)
+
+
+async def _service(request: Request, context: Context) -> Response:
+    catalog = await context.library.catalog()
+    game, name = request.path_params["game"], request.path_params["name"]
+    if game not in catalog.games:
+        raise ApiError(404, NO_GAME)
+    make = catalog.games[game].services.get(name)
+    if make is None:
+        raise ApiError(404, NO_SERVICE)
+    body = await read_body(request, dict[str, Any], context.limits.service_body)
+    return await context.maker.file(_client(request), partial(make, body))
+
+
+async def _variant(request: Request, context: Context) -> VariantInfo:
+    body = await read_body(request, VariantAsked, context.limits.service_body)
+    catalog = await context.library.catalog()
+    # a body of the right form whose variant does not hold
+    return await context.maker.made(_client(request), partial(variants.shown, body, catalog), wrong=409)
+
+
+async def _kit_ordered(request: Request, context: Context) -> KeptKit:
+    game = request.path_params["game"]
+    games = (await context.library.catalog()).games
+    if game not in games:
+        raise ApiError(404, NO_GAME)
+    if games[game].kit is None:
+        raise ApiError(404, NO_KIT)
+    order = await read_body(request, KitOrder, context.limits.service_body)
+    try:
+        return await context.kits.kit(_client(request), context.library, game, order)
+    except ValueError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+
+
+async def _kit(request: Request, context: Context) -> Response:
+    return file_response((await _kit_ordered(request, context)).file)
+
+
+async def _kit_test_sheet(request: Request, context: Context) -> Response:
+    sheet = (await _kit_ordered(request, context)).test_sheet
+    if sheet is None:
+        raise ApiError(404, NO_BACKS)
+    return file_response(sheet)
+
+
+async def _kit_preview(request: Request, context: Context) -> KitPreview:
+    return await context.kits.preview(_client(request), await _kit_ordered(request, context))
+
+
+async def _reports(_request: Request, context: Context) -> list[ReportInfo]:
+    return context.reports.listed()
+
+
+async def _report(request: Request, context: Context) -> Response:
+    page = context.reports.page(request.path_params["report"])
+    if page is None:
+        raise ApiError(404, NO_REPORT)
+    return FileResponse(page, media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+
+# measurements
+
+
+async def _lab(_request: Request, context: Context) -> LabInfo:
+    lab = context.measurements.lab
+    shared = lab.mode == "shared"
+    listed = await asyncio.to_thread(requests.listed, context.measurements) if shared else []
+    return LabInfo(not lab.refusal, lab.refusal, lab.pairs, shared, listed)
+
+
+async def _measure(request: Request, context: Context) -> Asked:
+    body = await read_body(request, NewMeasurement, context.limits.body)
+    measurements = context.measurements
+    if measurements.lab.refusal:
+        raise ApiError(403, measurements.lab.refusal)
+    catalog = await context.library.catalog()
+    if body.game not in catalog.games:
+        raise ApiError(422, NO_GAME)
+    try:
+        order = requests.order(body, catalog, measurements.lab.pairs)
+        await context.library.load(body.game, body.settings)
+    except NotTakenError as error:
+        raise ApiError(409, as_sentence(str(error))) from None
+    except ValueError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+    client = _client(request)
+    if not context.meters.measurements.take(client):
+        raise _too_many(context.limits)
+    try:
+        return Asked(*await asyncio.to_thread(measurements.ask, order, client))
+    except NotTakenError as error:
+        raise ApiError(409, str(error)) from None
+
+
+def _too_many(limits: Limits) -> ApiError:
+    """The refusal of a client who has asked for too many measurements in a short time."""
+    most, rate = limits.measurements_burst, limits.measurements_rate
+    if not rate:
+        return ApiError(429, f"You can ask for {most:g} measurements on this server, and for no more.")
+    minutes = ceil(1 / rate / 60)
+    sentence = TOO_MANY.format(most, 3600 * rate, f"{minutes} minute{'s' * (minutes > 1)}")
+    return ApiError(429, sentence, Retry_After=str(ceil(1 / rate)))
+
+
+def _measurement(request: Request, context: Context) -> tuple[str, Folder, Order]:
+    measurement = request.path_params["measurement"]
+    found = context.measurements.folder(measurement)
+    return (measurement, *found) if found is not None else _missing(NO_MEASUREMENT)
+
+
+def _told(request: Request, context: Context) -> Measurement:
+    return requests.told(*_measurement(request, context))
+
+
+async def _measured(request: Request, context: Context) -> Measurement:
+    return await asyncio.to_thread(_told, request, context)
+
+
+async def _change(
+    change: Callable[[Measurements, Folder], None], request: Request, context: Context
+) -> Measurement:
+    measurement, folder, order = _measurement(request, context)
+    key = request.headers.get("authorization", "").partition(" ")[2].strip()
+    if not context.measurements.may_change(order, key):
+        raise ApiError(403, NOT_YOURS)
+    before = requests.told(measurement, folder, order)
+    try:
+        await asyncio.to_thread(change, context.measurements, folder)
+    except NotTakenError as error:
+        raise ApiError(409, str(error)) from None
+    return before if change is Measurements.delete else requests.told(measurement, folder, order)
+
+
+async def _measured_page(request: Request, context: Context) -> Response:
+    _, folder, _ = _measurement(request, context)
+    return _result(folder.page, "text/html")
+
+
+async def _measured_data(request: Request, context: Context) -> Response:
+    measurement, folder, order = _measurement(request, context)
+    return _result(folder.data, "application/json", f"{order.game}-{order.kind}-{measurement}.json")
+
+
+def _result(file: Path, media: str, name: str | None = None) -> Response:
+    if not file.is_file():
+        raise ApiError(409, NOTHING_YET)
+    return FileResponse(file, media_type=media, filename=name, headers={"Cache-Control": "no-cache"})
+
+
+# what explains a game refuses unknown settings, and is made a few at a time
+EXPLAINED = (404, 413, 422, 429, 503)
+CALLS = (
+    Call("status", "GET", "/status", "How far the preparation is", _status, Status),
+    Call("games", "GET", "/games", "All games", _games, list[GameInfo]),
+    Call(
+        "rules",
+        "GET",
+        "/rules/{game}",
+        "The rules of a game under some settings, clause by clause",
+        _rules,
+        Rulebook,
+        problems=EXPLAINED,
+        query=("settings",),
+    ),
+    Call(
+        "words",
+        "GET",
+        "/words/{game}",
+        "The short explanations of a game under some settings: texts of its legend, hints and lesson, by group.name",
+        _words,
+        dict[str, dict[str, str]],
+        problems=EXPLAINED,
+        query=("settings",),
+    ),
+    Call(
+        "sheet",
+        "GET",
+        "/sheets/{game}",
+        "The quick sheet of a game under some settings: questions and all their answers",
+        _sheet,
+        QuickSheet,
+        problems=EXPLAINED,
+        query=("settings",),
+    ),
+    Call(
+        "picture",
+        "GET",
+        "/games/{game}/picture",
+        "The board of a game at the start, as a spectator sees it; ?NAME=VALUE with a board, map or team that comes with it",
+        _picture,
+        None,
+        problems=(404,),
+        text="image/svg+xml",
+    ),
+    Call(
+        "source",
+        "GET",
+        "/games/{game}/settings/{setting}/{value}",
+        "The text of a board, map or team that comes with a game, to begin one's own with",
+        _source,
+        None,
+        problems=(404,),
+        text="text/plain",
+    ),
+    Call(
+        "played",
+        "GET",
+        "/games/{game}/played",
+        "Real matches that those who played them let count: results, lengths and choices, of groups of matches",
+        _played,
+        Played,
+        problems=(404, 503),
+    ),
+    Call(
+        "reports", "GET", "/reports", "What the lab has found out about the games", _reports, list[ReportInfo]
+    ),
+    Call(
+        "report",
+        "GET",
+        "/reports/{report}",
+        "A report as a page of its own",
+        _report,
+        None,
+        problems=(404,),
+        text="text/html",
+    ),
+    Call("lab", "GET", "/measurements", "What may be asked of the lab here", _lab, LabInfo),
+    Call(
+        "measure",
+        "POST",
+        "/measurements",
+        "Ask the lab for a measurement",
+        _measure,
+        Asked,
+        NewMeasurement,
+        201,
+        (400, 403, 409, 413, 415, 422),
+    ),
+    Call(
+        "measurement",
+        "GET",
+        "/measurements/{measurement}",
+        "How far a measurement is and what is known by now",
+        _measured,
+        Measurement,
+        problems=(404,),
+    ),
+    *(
+        Call(
+            name,
+            method,
+            f"/measurements/{{measurement}}{path}",
+            summary,
+            partial(_change, change),
+            Measurement,
+            problems=(403, 404, *refused),
+            bearer=True,
+        )
+        for name, method, path, summary, change, refused in (
+            ("stopMeasurement", "POST", "/stop", "Stop a measurement", Measurements.stop, ()),
+            (
+                "goOn",
+                "POST",
+                "/go-on",
+                "Let a measurement go on that was stopped",
+                Measurements.go_on,
+                (409,),
+            ),
+            ("deleteMeasurement", "DELETE", "", "Delete a measurement", Measurements.delete, ()),
+        )
+    ),
+    Call(
+        "measuredPage",
+        "GET",
+        "/measurements/{measurement}/page",
+        "What came of a measurement, as a page of its own",
+        _measured_page,
+        None,
+        problems=(404, 409),
+        text="text/html",
+    ),
+    Call(
+        "measuredData",
+        "GET",
+        "/measurements/{measurement}/data",
+        "What came of a measurement, as data",
+        _measured_data,
+        None,
+        problems=(404, 409),
+        text="application/json",
+    ),
+    Call(
+        "open",
+        "POST",
+        "/tables",
+        "Open a table",
+        _open,
+        Seated,
+        NewTable,
+        201,
+        (400, 409, 413, 415, 422, 503),
+    ),
+    Call(
+        "invite", "GET", "/invites/{code}", "Who invites to what", _invite, Invite, problems=(404, 409, 503)
+    ),
+    Call(
+        "join",
+        "POST",
+        "/invites/{code}",
+        "Take the free seat",
+        _join,
+        Seated,
+        Join,
+        201,
+        (400, 404, 409, 413, 415, 422, 503),
+    ),
+    Call(
+        "comeBack",
+        "POST",
+        "/return",
+        "Where a return link leads",
+        _return,
+        Returned,
+        Token,
+        problems=(400, 404, 413, 415, 422, 503),
+    ),
+    Call(
+        "seatsNow",
+        "POST",
+        "/seats",
+        "How the matches at several seats are: whose turn it is, and what has ended",
+        _seats,
+        list[SeatNow],
+        SeatsAsked,
+        problems=(400, 413, 415, 422, 503),
+    ),
+    Call(
+        "at",
+        "GET",
+        "/tables/{table}/at/{ply:whole}",
+        "A table as it stood at a moment; without a token as a spectator sees it",
+        _at,
+        Snapshot,
+        problems=(403, 404, 409, 422, 503),
+        bearer=True,
+        query=("seat",),
+    ),
+    Call(
+        "turning",
+        "GET",
+        "/tables/{table}/turning",
+        "What swung a finished match most",
+        _turning,
+        Turning,
+        problems=(403, 404, 409, 503),
+        bearer=True,
+    ),
+    Call(
+        "dice",
+        "GET",
+        "/tables/{table}/dice",
+        "What it takes to check the dice of a finished match",
+        _dice,
+        DiceRecord,
+        problems=(404, 409, 500, 503),
+    ),
+    Call(
+        "kept",
+        "GET",
+        "/tables/{table}/kept",
+        "What is stored of a match that cannot be played on",
+        _kept,
+        Kept,
+        problems=(403, 404, 503),
+        bearer=True,
+    ),
+    Call(
+        "export",
+        "GET",
+        "/tables/{table}/export",
+        "The match file of a finished match",
+        _export,
+        None,
+        problems=(403, 404, 409, 500, 503),
+        bearer=True,
+        text="application/x-ndjson",
+    ),
+    Call(
+        "exports",
+        "GET",
+        "/tables/{table}/exports/{name}",
+        "A file that the game makes of a position, as a spectator sees it; further options are the game's own",
+        _exports,
+        None,
+        problems=(400, 403, 404, 409, 422, 500, 503),
+        query=("ply",),
+        text="*/*",
+        names="exports",
+    ),
+    Call(
+        "board",
+        "GET",
+        "/tables/{table}/picture",
+        "The board of a position, as a spectator sees it",
+        _board,
+        None,
+        problems=(403, 404, 409, 422, 503),
+        query=("ply",),
+        text="image/svg+xml",
+    ),
+    Call(
+        "card",
+        "GET",
+        "/tables/{table}/card",
+        "The picture that stands for a link to a position, 1200 by 630, as a spectator sees it",
+        _card,
+        None,
+        problems=(403, 404, 409, 422, 500, 503),
+        query=("ply",),
+        text="image/png",
+    ),
+    Call(
+        "kit",
+        "POST",
+        "/games/{game}/kit",
+        "The kit of a game to print, as PDF",
+        _kit,
+        None,
+        KitOrder,
+        problems=(400, 404, 413, 415, 422, 500, 503),
+        text="application/pdf",
+    ),
+    Call(
+        "kitTestSheet",
+        "POST",
+        "/games/{game}/kit/test-sheet",
+        "A sheet that measures how far a printer's backs lie off their fronts, as PDF",
+        _kit_test_sheet,
+        None,
+        KitOrder,
+        problems=(400, 404, 413, 415, 422, 500, 503),
+        text="application/pdf",
+    ),
+    Call(
+        "kitPreview",
+        "POST",
+        "/games/{game}/kit/preview",
+        "The pages of a kit as small pictures, and what else is needed",
+        _kit_preview,
+        KitPreview,
+        KitOrder,
+        problems=(400, 404, 413, 415, 422, 500, 503),
+    ),
+    Call(
+        "service",
+        "POST",
+        "/games/{game}/services/{name}",
+        "A file that the game makes without a match",
+        _service,
+        None,
+        dict[str, Any],
+        problems=(400, 404, 413, 415, 422, 500, 503),
+        text="*/*",
+        names="services",
+    ),
+    Call(
+        "variant",
+        "POST",
+        "/variants",
+        "What a variant of a game is, from its address, its file or an object",
+        _variant,
+        VariantInfo,
+        VariantAsked,
+        problems=(400, 409, 413, 415, 422, 500, 503),
+    ),
+)
+
+
+async def read_body(request: Request, kind: Any, most: int) -> Any:
+    """The body of a request, of at most `most` bytes, as `kind`; `ApiError` says what does not fit."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+        raise ApiError(415, NOT_JSON)
+    data = bytearray()
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > most:
+                raise ApiError(413, TOO_BIG, Connection="close")
+    except ClientDisconnect:
+        # nobody is there to read it
+        raise ApiError(400, NOT_WHOLE) from None
+    try:
+        body = _whole(json_of(text_of(bytes(data))))
+    except DecodingError as error:
+        raise ApiError(400, f"The body cannot be read: {error}.") from None
+    try:
+        return convert(body, kind)
+    except DecodingError as error:
+        raise ApiError(422, as_sentence(str(error))) from None
+
+
+def _whole(body: Any) -> Any:
+    # to JSON 1.0 is a whole number
+    if isinstance(body, float) and body.is_integer():
+        return int(body)
+    if isinstance(body, list):
+        return [_whole(item) for item in cast("list[Any]", body)]
+    if isinstance(body, dict):
+        return {key: _whole(item) for key, item in cast("dict[Any, Any]", body).items()}
+    return body
+
+
+async def _invited(request: Request, context: Context) -> tuple[Any, Any]:
+    tables = await context.tables()
+    table = await tables.invited(request.path_params["code"])
+    return (tables, table) if table is not None else _missing(NO_INVITE)
+
+
+async def _table(request: Request, context: Context) -> Any:
+    tables = await context.tables()
+    table = await tables.table(request.path_params["table"])
+    return table if table is not None else _missing(NO_TABLE)
+
+
+def _missing(sentence: str) -> NoReturn:
+    raise ApiError(404, sentence)
+
+
+def _seat(request: Request, context: Context, table: Any) -> int | None:
+    given = request.headers.get("authorization")
+    if given is None:
+        return None
+    scheme, _, token = given.partition(" ")
+    seat = context.seat_of(table, token.strip()) if scheme.lower() == "bearer" else None
+    if seat is None:
+        raise ApiError(403, NO_SEAT)
+    return seat
+
+
+def _client(request: Request) -> str:
+    return client_name(request.client.host if request.client else None)

@@ -1,0 +1,323 @@
+"""The first thing that a connection meets: how long and how large a request's head may be, and how many may be open at once.
+
+uvicorn limits none of it: httptools joins a header that never ends byte by byte, and a client that sends nothing keeps
+its connection. Here one that goes beyond is told so and closed, and no other notices. What comes is looked at in pieces, for a
+single read may hold ten thousand headers, or frames of a socket.
+"""
+
+import asyncio
+import ipaddress
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from sandtable.server.limits import Bucket, Limits, Network, Open, client_name, in_networks
+from sandtable.server.run.metrics import Counts
+
+# seconds that a server which ends leaves to a request that is on its way
+ENDING = 1.0
+# bytes of a request, and of a socket, that are looked at in one go
+PIECE, FRAMES = 4096, 256
+
+
+class Gate:
+    """What all connections of a server share; `proxies` speak for others, so that theirs are not counted as one client's."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        proxies: Iterable[Network] = (),
+        connections: Open | None = None,
+        counts: Counts | None = None,
+    ) -> None:
+        self.limits = limits
+        self.counts = counts or Counts()
+        self._proxies = tuple(proxies)
+        self._open = connections or Open(limits.connections_a_client, limits.connections)
+
+    def protocol(self, **uvicorns: Any) -> "Guarded":
+        """The protocol of a new connection; uvicorn calls it."""
+        return Guarded(self, **uvicorns)
+
+    def socket(self, **uvicorns: Any) -> "Socket":
+        """The protocol of a connection that becomes a socket; uvicorn calls it."""
+        return Socket(self, **uvicorns)
+
+    def enter(self, host: str | None) -> str | None:
+        """The client whose connection this is from now on; None where it has too many, or there are too many in all."""
+        client = "" if in_networks(host, self._proxies) else client_name(host)
+        return client if self._open.enter(client) else None
+
+    def leave(self, client: str) -> None:
+        """Counts one connection less."""
+        self._open.leave(client)
+
+
+NO_SOCKET = "This is not how a socket is asked for."
+
+
+class _RefusedError(Exception):
+    """A request that is too much for this server."""
+
+
+class Guarded(HttpToolsProtocol):
+    """uvicorn's protocol over httptools, with limits; once a connection becomes a socket, the socket has its own."""
+
+    def __init__(self, gate: Gate, **uvicorns: Any) -> None:
+        super().__init__(**uvicorns)
+        self._gate = gate
+        self.ws_protocol_class = gate.socket
+        self._within: asyncio.TimerHandle | None = None
+        self._taking: asyncio.TimerHandle | None = None
+        self._client: str | None = None
+        self._in_head = True
+        self._begun = False  # a request has begun, and not all of it has come
+        self._beside = 0  # its bytes beside the body, all that came with their last part counted in
+        self._body = 0
+        self._heard = False
+        self._ending = False
+        self._refused: HTTPStatus | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Lets the connection in, or closes it."""
+        super().connection_made(transport)
+        self._client = self._gate.enter(self.client[0] if self.client else None)
+        if self._client is None:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+        else:
+            self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Counts the connection no longer."""
+        self._let_go()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client takes less than it is sent: it has to take something in each stretch of time."""
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        """The client has taken it."""
+        super().resume_writing()
+        self._unwatch()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hands the connection to the protocol of sockets, which are counted and timed by the application."""
+        if self._ending:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+            return
+        self._let_go()
+        super().handle_websocket_upgrade()
+
+    def data_received(self, data: bytes) -> None:
+        """Reads on, unless it is too much."""
+        self._heard = True
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            self._read(data[start : start + PIECE])
+
+    def _read(self, piece: bytes) -> None:
+        # what is left of a head is looked at before it is joined to what came before
+        if self._in_head and self._beside and self._beside + len(piece) > self._gate.limits.head:
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            return
+        before = self._body
+        super().data_received(piece)
+        if self._begun and not self.transport.is_closing():
+            # lengths of chunks and what follows the last of them are as endless as a head
+            self._beside += len(piece) - (self._body - before)
+            if self._beside > self._gate.limits.head:
+                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._in_head, self._begun, self._beside = True, True, 0
+        self._expect()
+
+    def on_headers_complete(self) -> None:
+        """The head is there; the application is not asked where it is too large, or where too many wait before it."""
+        self._in_head = False
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if size > self._gate.limits.head:
+            self._refused = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        elif len(self.pipeline) >= self._gate.limits.pipelined:
+            self._refused = HTTPStatus.TOO_MANY_REQUESTS
+        if self._refused:
+            raise _RefusedError
+        super().on_headers_complete()
+        if self._ending and self.cycle:
+            self.cycle.keep_alive = False
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body."""
+        self._body += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """All of the request has come."""
+        self._begun = False
+        self._calm()
+        super().on_message_complete()
+
+    def shutdown(self) -> None:
+        """The server ends: what it was asked is answered, also what a connection was made for and is on its way."""
+        if self._in_head and not self._ending and (not self.cycle or self.cycle.response_complete):
+            self._ending = True
+            self.loop.call_later(ENDING, self._give_up)
+        else:
+            super().shutdown()
+
+    def send_400_response(self, msg: str) -> None:
+        """Says what was wrong with a request that cannot be read."""
+        if self._refused:
+            self._refuse(self._refused)
+        else:
+            self._gate.counts.refused[HTTPStatus.BAD_REQUEST] += 1
+            super().send_400_response(msg)
+
+    def _expect(self) -> None:
+        # a request has one time in all, however its bytes are dealt out
+        if self._within is None:
+            self._within = self.loop.call_later(self._gate.limits.request_within, self._late)
+
+    def _calm(self) -> None:
+        if self._within is not None:
+            self._within.cancel()
+            self._within = None
+
+    def _late(self) -> None:
+        self._within = None
+        if self._heard:
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
+        else:
+            # browsers open connections beforehand: one that was never used is closed without a word
+            self.transport.close()
+
+    def _give_up(self) -> None:
+        if self._in_head:
+            self.transport.close()
+
+    def _watch(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self._taking = self.loop.call_later(self._gate.limits.request_within, self._look, left)
+
+    def _look(self, before: int) -> None:
+        if before - self.transport.get_write_buffer_size() < PIECE:
+            self.transport.abort()
+        else:
+            self._watch()
+
+    def _unwatch(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+
+    def _let_go(self) -> None:
+        self._calm()
+        self._unwatch()
+        if self._client is not None:
+            self._gate.leave(self._client)
+            self._client = None
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        if self.transport.is_closing():
+            return
+        if not self.cycle or self.cycle.response_complete:
+            self.transport.write(_refusal(status, f"{status.phrase}."))
+        self._gate.counts.refused[status] += 1
+        self.transport.close()
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """uvicorn's protocol of sockets, which reads a client's frames, whatever they are, no faster than it may send messages."""
+
+    def __init__(self, gate: Gate, **uvicorns: Any) -> None:
+        super().__init__(**uvicorns)
+        self._gate = gate
+        self._bucket = Bucket(gate.limits.messages_rate, gate.limits.messages_burst)
+        self._unread = bytearray()
+        self._frames = 0
+        self._held = False  # nothing more is read from the connection
+        self._waiting: asyncio.TimerHandle | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Reads no more."""
+        self._unread.clear()
+        if self._waiting is not None:
+            self._waiting.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Reads what may be read now; the head of the request comes first, and alone."""
+        if self.handshake_initiated:
+            self._unread += data
+            self._read_on()
+            return
+        super().data_received(data)
+        if not self.handshake_initiated:
+            self._gate.counts.refused[HTTPStatus.BAD_REQUEST] += 1
+            self.transport.write(_refusal(HTTPStatus.BAD_REQUEST, NO_SOCKET))
+            self.transport.close()
+
+    def handle_events(self) -> None:
+        """Does what the frames say that have come, and counts them."""
+        self._frames += len(self.conn.events)
+        super().handle_events()
+
+    async def receive(self) -> Any:
+        """The next message; what came after it is read then."""
+        message = await super().receive()
+        self._read_on()
+        return message
+
+    def keepalive_timeout(self) -> None:
+        """Leaves a client that does not answer; what it does not take would hold the connection for ever."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def _read_on(self) -> None:
+        while self._unread and not (self.read_paused or self._waiting or self.transport.is_closing()):
+            piece = bytes(self._unread[:FRAMES])
+            del self._unread[:FRAMES]
+            self._frames = 0
+            super().data_received(piece)
+            if wait := self._bucket.delay(self._frames):
+                self._waiting = self.loop.call_later(wait, self._go_on)
+        self._hold(bool(self._unread or self._waiting))
+
+    def _go_on(self) -> None:
+        self._waiting = None
+        self._read_on()
+
+    def _hold(self, held: bool) -> None:
+        if self.transport.is_closing():
+            return
+        if held:
+            self.transport.pause_reading()
+        elif self._held and not self.read_paused:
+            self.transport.resume_reading()
+        self._held = held
+
+
+def _refusal(status: HTTPStatus, sentence: str) -> bytes:
+    said = sentence.encode()
+    head = f"HTTP/1.1 {status} {status.phrase}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    return f"{head}Content-Length: {len(said)}\r\n\r\n".encode() + said
+
+
+def networks(proxies: Iterable[str]) -> list[Network]:
+    """The networks of trusted proxies, each an address or a network; `ValueError` says which is none."""
+    found: list[Network] = []
+    for proxy in proxies:
+        try:
+            found.append(ipaddress.ip_network(proxy))
+        except ValueError:
+            raise ValueError(
+                f"{proxy!r} is not the address of a proxy: give one like 10.0.0.2, or a network like 10.0.0.0/8"
+            ) from None
+    return found

@@ -1,0 +1,443 @@
+"""Measurements that visitors ask the lab for: each is worked at by a process of its own, beside the server and aside of it.
+
+All of it stands in a folder, one of its own for each measurement (`lab.work.measurement`), so nothing is lost when a server
+ends, and what was under way goes on from its rows. Of several workers on one folder the one that holds its lock runs the
+processes; the others read what stands there and write what is wanted.
+"""
+
+import contextlib
+import hmac
+import logging
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from operator import itemgetter
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic, time, time_ns
+from typing import IO, Literal, NamedTuple, get_args
+
+from filelock import FileLock, Timeout
+from msgspec.structs import replace
+
+from sandtable.lab.run.extras import command_for
+from sandtable.lab.work.measurement import Folder, Order, Standing, State
+from sandtable.server.limits import Limits
+from sandtable.server.loading.compilers import ASIDE
+from sandtable.server.storage.credentials import hash_token, new_token
+
+logger = logging.getLogger(__name__)
+
+# in milliseconds
+DAY = 86_400_000
+# seconds between two looks at what is wanted
+BEAT = 0.25
+# nanoseconds after which what has changed in a folder shows in its time, which some file systems round
+SETTLED = 2_000_000_000
+# hex digits that stand for a client: too few to tell an address by them, enough to tell two clients apart
+CLIENT = 4
+_ID = re.compile("[0-9a-f]{16}")
+
+OFF = "Nothing can be measured here: whoever hosts this server has left it off."
+NOT_INSTALLED = (
+    "Nothing can be measured here until the lab is installed: "
+    f"run {command_for('lab')} and start the server again."
+)
+OWN_FULL = (
+    "You can have {} measurements waiting or running at a time: stop one, or try again once one has ended."
+)
+FULL = (
+    "This server takes {} measurements at a time, and has that many waiting or running: "
+    "a place is free within {:g} minutes."
+)
+OWN_KEPT = "You can keep {} measurements on this server: delete one that you no longer need, then try again."
+KEPT = (
+    "This server keeps at most {} measurements, and has that many: "
+    "try again once somebody has deleted one, or ask the host to clear old ones."
+)
+EXPIRED = "measurement %s is deleted: it last changed at %s"
+FAULT = "It failed by a fault of the program, which the server's log tells."
+GONE = "Its process ended by itself ({}), for instance for want of memory."
+OUT_OF_TIME = "It was stopped after {:g} minutes, as long as one may here at a stretch."
+STOPPED = "It was stopped."
+# of the extra `lab`
+PACKAGES = ("altair", "optuna", "polars", "scipy", "vl_convert")
+# one of these follows
+GOES_ON = "What was played is kept: it can go on."
+SEARCHES_AGAIN = (
+    "What was played is kept, but for a search for better picks, which begins again: it can go on."
+)
+# bytes of a process's standard error that go into the log, and what a fault of the program begins with
+MOST_TOLD = 8000
+TRACEBACK = "Traceback (most recent call last)"
+ENDED = ("stopped", "failed", "done")
+# the folder of all measurements, beside the database
+LAB = "sandtable-lab"
+
+
+class NotTakenError(ValueError):
+    """What is asked for is well formed, and not taken; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Lab:
+    """What a host allows; see `hosting.Hosting`."""
+
+    mode: Literal["off", "own", "shared"] = "off"
+    at_once: int = 1
+    pairs: int = 1000
+    minutes: float = 60
+    processes: int = 0
+    ray: str = ""
+
+    @property
+    def refusal(self) -> str:
+        """Why nothing can be measured, "" where it can."""
+        if self.mode == "off":
+            return OFF
+        return "" if all(map(find_spec, PACKAGES)) else NOT_INSTALLED
+
+
+class Cleared(NamedTuple):
+    """How many measurements were deleted, and how many are left."""
+
+    deleted: int
+    left: int
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A measurement as its folder was when it last changed, at `changed` nanoseconds since 1970."""
+
+    id: str
+    folder: Folder
+    order: Order
+    standing: Standing
+    changed: int
+
+    @property
+    def ended(self) -> bool:
+        """Whether nobody works at it, or will without being asked."""
+        return self.standing.state in ENDED
+
+
+def command(folder: Path) -> Sequence[str]:
+    """What starts the process that works at the measurement in a folder."""
+    return (sys.executable, "-m", "sandtable.lab.work.process", str(folder))
+
+
+class _Running:
+    """A process at work; `sentence` is the last that it has printed."""
+
+    def __init__(self, folder: Folder, started: Sequence[str]) -> None:
+        self.folder, self.began, self.sentence = folder, monotonic(), ""
+        with folder.errors.open("wb") as errors:
+            self._process = self._started(started, errors)
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, ASIDE)
+        self._listener = Thread(target=self._listen, name="sandtable-measurement", daemon=True)
+        self._listener.start()
+
+    @staticmethod
+    def _started(started: Sequence[str], errors: IO[bytes]) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            started,
+            # its other end is held by this process alone, so the process ends when this one does
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            # whatever the server's own terminal is
+            env={**os.environ, "PYTHONIOENCODING": "utf-8:replace"},
+            encoding="utf-8",
+            errors="replace",
+            # a session of its own: the terminal's Ctrl-C is for the server
+            start_new_session=True,
+            creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+        )
+
+    def _listen(self) -> None:
+        for line in self._process.stdout or ():
+            self.sentence = line.strip()
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status, None while it works."""
+        return self._process.poll()
+
+    def end(self) -> None:
+        """Ends it at once, where it has not ended, and gives back what it held."""
+        self._process.kill()
+        self._process.wait()
+        self._listener.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+class Measurements:
+    """The measurements in the folder at `path`, as `lab` allows; `start` begins to run what waits, by `command`."""
+
+    def __init__(
+        self,
+        path: Path,
+        lab: Lab,
+        limits: Limits,
+        command: Callable[[Path], Sequence[str]] = command,
+    ) -> None:
+        self.lab = lab
+        self._path, self._limits, self._command = path, limits, command
+        self._news = path / "news"
+        self._running: dict[str, _Running] = {}
+        # read again only where the folder has changed since
+        self._known: dict[str, Found] = {}
+        self._served: dict[str, int] = {}  # when a measurement of a client was last begun here
+        self._closed = Event()
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Begins to run what waits, from a thread."""
+        if not self.lab.refusal:
+            self._path.mkdir(parents=True, exist_ok=True)
+            self._thread = Thread(target=self._run, name="sandtable-measurements", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ends all processes; what they were at waits for the next server."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def folder(self, measurement: str) -> tuple[Folder, Order] | None:
+        """The folder of a measurement and what it is of; None where there is none of this id."""
+        found = Folder(self._path / measurement) if _ID.fullmatch(measurement) else None
+        order = None if found is None else found.order()
+        return None if found is None or order is None else (found, order)
+
+    def all(self) -> list[Found]:
+        """All measurements, the newest first."""
+        return sorted(self._found(), key=lambda one: (-one.order.created, one.id))
+
+    def ask(self, order: Order, client: str = "local") -> tuple[str, str]:
+        """Adds a measurement of `client` to the queue; returns its id and its key.
+
+        `NotTakenError` where too many of the client or of all wait or are kept.
+        """
+        found, by = self._found(), hash_token(client)[:CLIENT]
+        self._check_waiting(found, by)
+        limits = self._limits
+        if sum(one.order.client == by for one in found) >= limits.measurements_kept_a_client:
+            raise NotTakenError(OWN_KEPT.format(limits.measurements_kept_a_client))
+        if len(found) >= limits.measurements_kept:
+            raise NotTakenError(KEPT.format(limits.measurements_kept))
+        made, key = secrets.token_hex(8), new_token()
+        order = replace(
+            order,
+            digest=hash_token(key),
+            client=by,
+            created=_now(),
+            processes=self.lab.processes,
+            ray=self.lab.ray,
+        )
+        Folder(self._path / made).make(order)
+        self._news.touch()
+        return made, key
+
+    def may_change(self, order: Order, key: str) -> bool:
+        """Whether who has this key may stop, go on with and delete a measurement."""
+        return self.lab.mode == "shared" or hmac.compare_digest(order.digest, hash_token(key))
+
+    def stop(self, folder: Folder) -> None:
+        """Stops a measurement that has not ended."""
+        if folder.standing().state not in ENDED:
+            folder.stand("stopped", _that_goes_on(folder, STOPPED))
+
+    def go_on(self, folder: Folder) -> None:
+        """Lets a measurement that was stopped, or has failed, go on from what it has, behind those that wait already.
+
+        `NotTakenError` where too many wait.
+        """
+        order = folder.order()
+        if order is not None and folder.standing().state in ("stopped", "failed"):
+            self._check_waiting(self._found(), order.client)
+            folder.stand("waiting", since=_now())
+            self._news.touch()
+
+    def _check_waiting(self, found: Sequence[Found], client: str) -> None:
+        limits, waiting = self._limits, [one for one in found if not one.ended]
+        if sum(one.order.client == client for one in waiting) >= limits.measurements_waiting_a_client:
+            raise NotTakenError(OWN_FULL.format(limits.measurements_waiting_a_client))
+        if len(waiting) >= limits.measurements_waiting:
+            raise NotTakenError(FULL.format(limits.measurements_waiting, self.lab.minutes))
+
+    def delete(self, folder: Folder) -> None:
+        """Deletes a measurement; what works at it is ended soon."""
+        folder.remove()
+
+    def expire(self, before: int, states: Collection[str] = ENDED) -> int:
+        """Deletes those in these states that last changed before a time in milliseconds; returns how many.
+
+        Each gets a line in the log.
+        """
+        old = [
+            one for one in self._found() if one.standing.state in states and one.changed <= 1_000_000 * before
+        ]
+        for one in old:
+            self.delete(one.folder)
+            changed = datetime.fromtimestamp(one.changed / 1e9, UTC)
+            logger.info(EXPIRED, one.id, f"{changed:%Y-%m-%d %H:%M} UTC")
+        return len(old)
+
+    def clear(self, days: float, everything: bool = False) -> Cleared:
+        """Deletes those that ended at least `days` ago, or all that have not changed since, waiting and running ones too."""
+        before = _now() - int(days * DAY)
+        return Cleared(self.expire(before, get_args(State) if everything else ENDED), len(self._found()))
+
+    def _found(self) -> list[Found]:
+        """All measurements in no order."""
+        found, settled = list[Found](), time_ns() - SETTLED
+        with contextlib.suppress(FileNotFoundError), os.scandir(self._path) as entries:
+            found += filter(None, (self._read(entry.name) for entry in entries if _ID.fullmatch(entry.name)))
+        self._known = {one.id: one for one in found if one.changed < settled}
+        return found
+
+    def _read(self, measurement: str) -> Found | None:
+        known = self._known.get(measurement)
+        try:
+            # each of its files is moved there, which the folder's time tells
+            changed = os.stat(f"{self._path}{os.sep}{measurement}").st_mtime_ns  # noqa: PTH116 - to make a Path takes longer
+        except OSError:
+            return None
+        if known is not None and known.changed == changed:
+            return known
+        found = self.folder(measurement)
+        return found and Found(measurement, *found, found[0].standing(), changed)
+
+    # in the thread
+
+    def _run(self) -> None:
+        lock = FileLock(self._path / "lock", timeout=0)
+        seen = -1
+        while not self._closed.is_set():
+            try:
+                if not lock.is_locked:
+                    lock.acquire()
+                    self._take_over()
+                news = self._news.stat().st_mtime_ns if self._news.exists() else 0
+                if self._running or news != seen:
+                    self._look()
+                    seen = news
+            except Timeout:
+                # another worker runs them
+                pass
+            except OSError:
+                logger.exception("the measurements in %s cannot be seen to", self._path)
+            self._closed.wait(BEAT)
+        for one in self._running.values():
+            with contextlib.suppress(OSError):
+                # what was stopped, deleted or done in the last beat does not wait
+                if not self._has_ended(one):
+                    one.end()
+                    one.folder.stand("waiting")
+        lock.release()
+
+    def _take_over(self) -> None:
+        """What another process was at when it ended waits again."""
+        for one in self._found():
+            if one.standing.state == "running":
+                one.folder.stand("waiting")
+
+    def _look(self) -> None:
+        for measurement, one in tuple(self._running.items()):
+            if self._has_ended(one):
+                del self._running[measurement]
+        if len(self._running) >= self.lab.at_once:
+            return
+        for one in self._due()[: self.lab.at_once - len(self._running)]:
+            measurement, folder = one.id, one.folder
+            self._served[one.order.client] = time_ns()
+            folder.stand("running")
+            try:
+                self._running[measurement] = _Running(folder, self._command(folder.path))
+            except OSError as error:
+                folder.stand("failed", f"Its process cannot be started: {error.strerror}.")
+
+    def _due(self) -> list[Found]:
+        """Those that wait, in their order: what was under way before, then clients take turns, the last served last."""
+        found = self._found()
+        turns = Counter(one.order.client for one in found if one.standing.state == "running")
+        waiting = sorted(
+            (one for one in found if one.standing.state == "waiting"),
+            key=lambda one: (one.standing.since, one.order.created, one.id),
+        )
+        order: list[tuple[bool, int, int, Found]] = []
+        for one in waiting:
+            client = one.order.client
+            order.append((one.standing.since > 0, turns[client], self._served.get(client, 0), one))
+            turns[client] += 1
+        return [one for *_, one in sorted(order, key=itemgetter(0, 1, 2))]
+
+    def _has_ended(self, one: _Running) -> bool:
+        """Whether a process has ended or was to be ended; says in its folder how."""
+        status, folder = one.status, one.folder
+        out_of_time = monotonic() - one.began > 60.0 * self.lab.minutes
+        if folder.order() is None or folder.standing().state != "running":
+            one.end()
+            if folder.order() is None:
+                # what it has written since
+                folder.remove()
+            return True
+        if status is None and not out_of_time:
+            return False
+        one.end()
+        if status is None:
+            folder.stand("stopped", _that_goes_on(folder, OUT_OF_TIME.format(self.lab.minutes)))
+        elif status == 0:
+            folder.stand("done")
+        else:
+            folder.stand("failed", self._what_failed(one, status))
+        return True
+
+    def _what_failed(self, one: _Running, status: int) -> str:
+        """The sentence about a process that has failed; a fault of the program goes into the log."""
+        if one.sentence:
+            return _sentence(one.sentence)
+        errors = _end_of(one.folder.errors)
+        logger.error("the measurement in %s has failed (%s)\n%s", one.folder.path, _how(status), errors)
+        return _that_goes_on(one.folder, FAULT if TRACEBACK in errors else GONE.format(_how(status)))
+
+
+def _that_goes_on(folder: Folder, sentence: str) -> str:
+    """The sentence on why a measurement ended, and what is left of it."""
+    order = folder.order()
+    return f"{sentence} {SEARCHES_AGAIN if order is not None and order.search_picks else GOES_ON}"
+
+
+def _now() -> int:
+    return round(1000 * time())
+
+
+def _end_of(file: Path) -> str:
+    """The last of what a process wrote, without the empty lines around it."""
+    try:
+        with file.open("rb") as found:
+            found.seek(max(0, found.seek(0, os.SEEK_END) - MOST_TOLD))
+            return found.read().decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+def _sentence(told: str) -> str:
+    text = told[:1].upper() + told[1:]
+    return text if text.endswith(".") else f"{text}."
+
+
+def _how(status: int) -> str:
+    return f"signal {-status}" if status < 0 else f"status {status}"

@@ -1,0 +1,160 @@
+"""What a visitor asks of the lab, as an order that it takes, and a measurement as a page shows it.
+
+Of what is asked, only ids of games that are offered, numbers of levels and values of settings go into an order.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from sandtable import games
+from sandtable.authoring.settings import Setting, resolve
+from sandtable.lab.statistics import known
+from sandtable.lab.work.measurement import Folder, Order, Range, Wanted
+from sandtable.server.lab.jobs import Found, Measurements, NotTakenError
+from sandtable.server.loading.catalog import Catalog
+from sandtable.server.protocol import Aimed, MeasuredFigure, Measurement, NewMeasurement, SweptSetting
+
+MOST_CELLS = 60
+MOST_SWEPT, MOST_TUNED = 2, 6
+
+
+def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
+    """What is asked for, checked; `ValueError` says what is not allowed.
+
+    `NotTakenError`, which is one, says what does not go together or is too much.
+    """
+    spec = catalog.games[body.game]
+    if spec.companion_of:
+        raise NotTakenError(
+            "a companion keeps the books of a match at a real table: there is nothing to measure"
+        )
+    tuning = body.kind == "tuning"
+    pairs = max(body.pairs, body.confirm if tuning else 0)
+    if pairs > most:
+        raise NotTakenError(f"a measurement has {most:,} pairs of matches here at most, not {pairs:,}")
+    there = [level.level for level in catalog.levels(body.game)]
+    for level in body.levels:
+        if level not in there:
+            raise ValueError(f"the computer's levels at this game are {_listed(there)}, not {level}")
+    place = games.place_of(spec)
+    if not place:
+        raise NotTakenError("no other process finds this game, so it cannot be measured")
+    if body.search_picks and body.kind != "report":
+        raise NotTakenError("only a report searches for better picks")
+    if body.search_picks and not any(pick.searchable for pick in spec.picks):
+        raise NotTakenError(
+            f"{spec.name} lists all or nearly all that can be picked: there is nothing to search"
+        )
+    settings = resolve(spec.settings, body.settings)
+    if body.kind == "comparison" and settings == resolve(spec.settings, {}):
+        raise NotTakenError("a comparison is of changed settings with the game's own: change one first")
+    _check_ranges(body, spec.settings)
+    _check_aims(body, known.names(spec))
+    first, second = map(str, body.levels)
+    return Order(
+        body.kind,
+        body.game,
+        place,
+        (first, second),
+        body.pairs,
+        body.seed,
+        body.settings,
+        [Range(one.name, one.values) for one in body.ranges],
+        [Wanted(one.figure, one.low, one.high) for one in body.aims],
+        body.candidates if tuning else 0,
+        body.confirm if tuning else 0,
+        body.search_picks,
+        " ".join(body.name.split()),
+    )
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
+    tuning = body.kind == "tuning"
+    if not tuning and body.kind != "sweep":
+        if body.ranges:
+            raise NotTakenError("only a sweep and a tuning have ranges of settings")
+        return
+    names = [one.name for one in body.ranges]
+    if not names or len(set(names)) < len(names) or len(names) > (MOST_TUNED if tuning else MOST_SWEPT):
+        over = f"a tuning is over 1 to {MOST_TUNED}" if tuning else "a sweep is over one or two"
+        raise NotTakenError(f"{over} different settings")
+    cells = 1
+    for one in body.ranges:
+        cells *= len(one.values)
+        seen: list[object] = []
+        for given in one.values:
+            value = resolve(declared, {one.name: given})[one.name]
+            if value in seen:
+                raise NotTakenError(f"{one.name} is given {value} more than once")
+            seen.append(value)
+    if cells > MOST_CELLS and not tuning:
+        raise NotTakenError(f"a sweep has {MOST_CELLS} cells here at most, not {cells}")
+    if cells < 2:
+        raise NotTakenError(f"a {body.kind} needs two values of a setting at least")
+
+
+def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
+    if body.kind != "tuning":
+        if body.aims:
+            raise NotTakenError("only a tuning has aims")
+        return
+    names = [one.figure for one in body.aims]
+    if not names or len(set(names)) < len(names):
+        raise NotTakenError("a tuning has aims for one or several different figures")
+    for one in body.aims:
+        if one.figure not in figures:
+            raise NotTakenError(f"the figures of this game are {', '.join(figures)}, not {one.figure!r}")
+        if one.low is None and one.high is None:
+            raise NotTakenError(f"the aim for {one.figure} says neither the least nor the most")
+        if one.low is not None and one.high is not None and one.low >= one.high:
+            raise NotTakenError(
+                f"the aim for {one.figure} has no room between its ends: {one.low:g} to {one.high:g}"
+            )
+
+
+def listed(measurements: Measurements) -> list[Measurement]:
+    """All measurements, the newest first."""
+    return [_told(one) for one in measurements.all()]
+
+
+# as long as nothing has changed in its folder it is the same object
+@lru_cache(maxsize=1024)
+def _told(found: Found) -> Measurement:
+    return told(found.id, found.folder, found.order)
+
+
+def told(measurement: str, folder: Folder, asked: Order) -> Measurement:
+    """A measurement as it stands."""
+    standing, progress = folder.standing(), folder.progress()
+    done = standing.state == "done"
+    return Measurement(
+        id=measurement,
+        kind=asked.kind,
+        game=asked.game,
+        name=asked.name,
+        levels=[int(agent) for agent in asked.agents],
+        pairs=asked.pairs,
+        seed=asked.seed,
+        settings=asked.settings,
+        ranges=[SweptSetting(one.name, one.values) for one in asked.ranges],
+        aims=[Aimed(one.figure, one.low, one.high) for one in asked.aims],
+        candidates=asked.candidates,
+        confirm=asked.confirm,
+        search_picks=asked.search_picks,
+        created=asked.created,
+        state=standing.state,
+        sentence=standing.sentence,
+        share=1.0 if done else progress.share,
+        left=0.0 if done else progress.left,
+        matches=progress.matches,
+        measured=progress.pairs,
+        figures=msgspec.convert(progress.figures, list[MeasuredFigure], from_attributes=True),
+        page=folder.page.is_file(),
+        data=folder.data.is_file(),
+    )

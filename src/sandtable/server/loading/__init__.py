@@ -1,0 +1,1 @@
+"""Loads and compiles games for the tables."""

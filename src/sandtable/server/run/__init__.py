@@ -1,0 +1,1 @@
+"""How the server runs: settings, workers, metrics, logs, file descriptors."""

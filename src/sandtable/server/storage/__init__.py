@@ -1,0 +1,1 @@
+"""The database: tables, events, migrations, and what is deleted in time."""

@@ -1,0 +1,103 @@
+"""Deletes tables and measurements that are older than `keep_days`, unless the clock cannot be trusted.
+
+To a clock that is wrong by months everything looks old. So the time of each look is stored, and compared with what this process
+has counted itself. After a jump nothing is deleted until `keep_days` have passed by the new time: what is in use shows until
+then that it is, and the host can put the clock right.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from datetime import UTC, datetime
+from time import monotonic
+
+from sandtable.server.storage import store
+from sandtable.server.storage.store import ConflictError, StorageError, Store
+
+logger = logging.getLogger(__name__)
+
+# seconds from one look to the next
+LOOKS = 3600.0
+# in milliseconds
+HOUR, DAY = 3_600_000, 86_400_000
+# share of `keep_days`, a day at least: if no server has run for longer, the clock counts as wrong
+AWAY = 0.25
+JUMPED = (
+    "the clock has moved from %s to %s, which it should not have: if the new time is wrong, set it right; "
+    "nothing is deleted before %s"
+)
+WAITING = "the clock has jumped: nothing is deleted before %s"
+DELETED = "table %s is deleted: nothing has happened at it since %s, and tables are kept for %g days"
+
+
+def awake() -> float:
+    """Seconds that only go forward, those in which the machine sleeps included where it counts them."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return monotonic() if clock is None else time.clock_gettime(clock)
+
+
+class Keeping:
+    """Deletes what is older than `days`; 0 keeps all. `now` gives milliseconds since 1970, `ticks` seconds as `awake` does.
+
+    What is not in the database is deleted by `expire`, which is given the cutoff.
+    """
+
+    def __init__(
+        self,
+        stored: Store,
+        days: float,
+        now: Callable[[], int] = store.now,
+        ticks: Callable[[], float] = awake,
+        expire: Callable[[int], object] | None = None,
+    ) -> None:
+        self._store, self._days, self._expire = stored, days, expire
+        self._now, self._ticks = now, ticks
+        self._seen = now(), ticks()  # both clocks at the last look
+        self._next = ticks()
+        self._told = 0  # the end of the last wait that was logged
+
+    async def look(self, held: Collection[str]) -> None:
+        """Deletes old tables, but those that are `held`, once an hour; none while the database cannot be used."""
+        if not self._days or self._ticks() < self._next:
+            return
+        self._next = self._ticks() + LOOKS
+        with suppress(StorageError, ConflictError):
+            before = await self._before()
+            while before is not None:
+                gone = await self._store.forget(before, held)
+                for table, last in gone:
+                    logger.info(DELETED, table, _date(last), self._days)
+                if len(gone) < store.FORGOTTEN:
+                    break
+            if before is not None and self._expire is not None:
+                await asyncio.to_thread(self._expire, before)
+
+    async def _before(self) -> int | None:
+        """The cutoff: tables last used before it are deleted; None while the clock is not trusted."""
+        now, kept = self._now(), int(self._days * DAY)
+        looked, trusted = await self._store.looked()
+        if self._jumped(now, looked):
+            trusted = now
+            logger.warning(JUMPED, _date(looked), _date(now), _date(now + kept))
+            self._told = now + kept
+        await self._store.note_look(now, trusted)
+        until = trusted + kept
+        if now >= until:
+            return now - kept
+        if self._told != until:
+            logger.warning(WAITING, _date(until))
+            self._told = until
+        return None
+
+    def _jumped(self, now: int, looked: int) -> bool:
+        """Whether the time since the last look, here or by any server, is none that can have passed."""
+        (then, before), self._seen = self._seen, (now, self._ticks())
+        passed = 1000 * (self._seen[1] - before)
+        away = max(DAY, AWAY * self._days * DAY)
+        return abs(now - then - passed) > HOUR or (looked > 0 and not -HOUR <= now - looked <= away)
+
+
+def _date(milliseconds: int) -> str:
+    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"

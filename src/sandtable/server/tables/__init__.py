@@ -1,0 +1,1 @@
+"""Tables for people: sockets, messages, snapshots, computer players, archives."""

@@ -1,0 +1,342 @@
+"""What a message would do to a table: the events to store, or the reason why it is refused. Changes nothing."""
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from msgspec.structs import replace
+
+from sandtable.authoring.records import CHANCE, new
+from sandtable.authoring.rng import STREAM, stream
+from sandtable.engine.game import IllegalAction
+from sandtable.engine.match import UNCONFIRMED, Entry, Match, MatchError, Sitter
+from sandtable.server.loading.worker import Worker
+from sandtable.server.protocol import (
+    Act,
+    Answer,
+    Consent,
+    Enter,
+    Finish,
+    Offer,
+    Rematch,
+    Resign,
+    Roll,
+    Seed,
+    Undo,
+)
+from sandtable.server.storage import credentials
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables.numbering import CONSENT, SEED, Numbering
+
+Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
+# another match: with sides swapped, with the same, and before this one is played
+FOLLOWING = ("rematch", "again", "instead")
+
+
+Message = Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent
+
+NO_SEEDS = "This match takes no seeds for its dice."
+OTHER_COMMITMENT = "Your page saw another fingerprint of the secret than this match has: reload the page."
+SEED_GIVEN = "This seat's seed is fixed already."
+TOO_LATE = "It is too late for a seed: the first dice have been rolled."
+OVER = "The match is over."
+ELSEWHERE = "Both of you play at another table instead."
+UNANSWERED = "Something else to play is proposed: answer that first."
+SPOKEN = "Since your last decision chance, a secret or the other side has spoken: at this table that is not taken back."
+ASKED = "Your opponent asks to undo the last entry. Answer that first."
+# so many of the states that fit what a seat knew are tried
+WORLDS = 24
+MOVED_ON = "The table has moved on since; look again and choose anew."
+
+
+class Table(Protocol):
+    """What a command looks at of a table."""
+
+    @property
+    def stored(self) -> StoredTable: ...
+
+    @property
+    def worker(self) -> Worker: ...
+
+    @property
+    def match(self) -> Match: ...
+
+    @property
+    def seats(self) -> Sequence[StoredSeat]: ...
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def moved(self) -> int: ...
+
+    @property
+    def numbers(self) -> Numbering: ...
+
+    @property
+    def offer(self) -> Offer | None: ...
+
+    @property
+    def offered(self) -> StoredEvent | None: ...
+
+    @property
+    def rematch(self) -> str | None: ...
+
+    @property
+    def agreed(self) -> Sequence[bool]: ...
+
+
+class RefusalError(Exception):
+    """Why a message is not carried out, in one sentence, with the clause of the rules that says so."""
+
+    def __init__(self, code: Code, reason: str, clause: str = "") -> None:
+        super().__init__(reason)
+        self.code: Code = code
+        self.reason = reason
+        self.clause = clause
+
+
+def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
+    """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `RefusalError`."""
+    match message:
+        case Seed():
+            return _seed(table, seat, message)
+        case Act():
+            return _act(table, seat, message)
+        case Roll():
+            return _come_out(table, seat, message.seq, table.match.roll_entry)
+        case Enter():
+            return _come_out(table, seat, message.seq, partial(_entered, table, seat, message.action))
+        case Undo():
+            return _undo(table, seat, message)
+        case Resign():
+            _refuse_over(table)
+            _refuse_ended(table)
+            return stored(table, [table.match.resign_entry(seat)])
+        case Finish():
+            return _finish(table, seat, message)
+        case Rematch():
+            return _rematch(table, seat, "rematch" if message.swap else "again")
+        case Answer():
+            return _answer(table, seat, message)
+        case Consent():
+            return _consent(table, seat, message.agree)
+
+
+def undo_means(table: Table, seat: int | None) -> Literal["no", "free", "ask", "practice"]:
+    """What taking back the last decision of `seat` would need."""
+    allowed = table.stored.take_back
+    target = None if seat is None or allowed == "none" else table.match.undo_target(seat)
+    if seat is None or target is None:
+        return "no"
+    if target[1] and not taught(table, seat, target[0]):
+        return "free"
+    if allowed != "any":
+        return "no"
+    return "practice" if _agrees_at_once(table, seat) else "ask"
+
+
+def taught(table: Table, seat: int, ply: int) -> bool:
+    """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise.
+
+    So does a deed of skill (`Spec.skilled`), which nobody could do the same way again.
+
+    While the rules run in plain Python this would take too long, and everything counts as told.
+    """
+    if table.worker.plain:
+        return True
+    match = table.match
+    spec, moves = match.game.spec, match.moves_from(ply)
+    if any(
+        spec.skilled(match.game.setup, match.view(match.at(at), seat).state, action)
+        for at, action in enumerate(moves, ply)
+    ):
+        return True
+    return not match.fixes(seat, ply, _worlds())
+
+
+@cache
+def _worlds() -> np.ndarray[Any, Any]:
+    drawn = new(STREAM, WORLDS)
+    for number in range(WORLDS):
+        drawn[number] = stream(number)
+    return drawn
+
+
+def commits_to(match: Match, commitment: str) -> None:
+    """`RefusalError` where `match` takes no seeds, or where a page saw another `commitment` than its own."""
+    if not match.seeded:
+        raise RefusalError("illegal", NO_SEEDS)
+    if commitment != match.commitment:
+        raise RefusalError("illegal", OTHER_COMMITMENT)
+
+
+def with_seed(sitters: Sequence[Sitter], seat: int, seed: str, alone: bool) -> list[Sitter]:
+    """Those at a table after the page in `seat` gave its `seed`; `alone` it speaks for both seats."""
+    given = {seat: seed, **({1 - seat: ""} if alone else {})}
+    return [replace(one, seed=given.get(at, one.seed)) for at, one in enumerate(sitters)]
+
+
+def _seed(table: Table, seat: int, message: Seed) -> list[StoredEvent]:
+    match = table.match
+    commits_to(match, message.commitment)
+    known = match.sitters[seat].seed
+    if known == message.seed:
+        return []
+    _refuse_over(table)
+    if match.rolled:
+        raise RefusalError("illegal", TOO_LATE)
+    if known is not None:
+        raise RefusalError("illegal", SEED_GIVEN)
+    sitters = with_seed(match.sitters, seat, message.seed, table.stored.opponent == "hotseat")
+    given = StoredEvent(table.seq + 1, SEED, seat, note=message.seed)
+    return [given, *stored(table, match.entries_with(sitters), 1)]
+
+
+def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
+    _refuse_to_go_on(table, seat, message.seq)
+    _refuse_ended(table)
+    if table.match.to_move != seat:
+        raise RefusalError("not_your_turn", "It is not your turn.")
+    # why not is said from what the seat knows: a reason must not tell a secret
+    reason = table.match.view(table.match.position, seat).refusal(message.action)
+    if reason is not None:
+        raise RefusalError("illegal", reason.sentence, reason.clause)
+    return stored(table, table.match.next_entries(seat, message.action))
+
+
+def _entered(table: Table, seat: int, outcome: int) -> Entry:
+    # as of an action, why not is said from what the seat knows
+    reason = table.match.position.view(seat).refusal(outcome) if table.match.to_move == CHANCE else None
+    if table.match.waits and reason is not None:
+        raise IllegalAction(reason)
+    return table.match.enter_entry(seat, outcome)
+
+
+def _come_out(table: Table, seat: int, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
+    """The event by which the outcome that is waited for is there."""
+    _refuse_to_go_on(table, seat, seq)
+    _refuse_ended(table)
+    try:
+        return stored(table, [entry()])
+    except IllegalAction as error:
+        raise RefusalError("illegal", error.reason.sentence, error.reason.clause) from None
+    except MatchError as error:
+        raise RefusalError("illegal", str(error)) from None
+
+
+def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
+    _refuse_to_go_on(table, seat, message.seq)
+    if table.stored.take_back == "none":
+        raise RefusalError("illegal", "At this table nothing is taken back.")
+    target = table.match.undo_target(seat)
+    if target is None:
+        raise RefusalError("illegal", "You have done nothing yet that could be taken back.")
+    match undo_means(table, seat):
+        case "no":
+            raise RefusalError("illegal", SPOKEN)
+        case "ask":
+            return _offer(table, seat, "undo", target[0])
+        case means:
+            return stored(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
+
+
+def _finish(table: Table, seat: int, message: Finish) -> list[StoredEvent]:
+    if table.match.finished:
+        # both may press at once
+        return []
+    _refuse_to_go_on(table, seat, message.seq)
+    if table.offer is not None and table.offer.seat != seat:
+        raise RefusalError("busy", ASKED)
+    try:
+        return stored(table, [table.match.finish_entry(seat)])
+    except MatchError as error:
+        raise RefusalError("illegal", str(error)) from None
+
+
+def _rematch(table: Table, seat: int, kind: str) -> list[StoredEvent]:
+    if not table.match.over:
+        raise RefusalError("busy", "A rematch can be asked for once this match is over.")
+    if table.rematch is not None:
+        return []
+    # who asks for what the other has asked for agrees
+    agreed = table.offer is not None and table.offer.seat != seat and table.offer.kind == kind
+    if agreed or _agrees_at_once(table, seat):
+        return [_beside(table, kind, seat, note=credentials.new_table_id())]
+    return _offer(table, seat, kind, -1)
+
+
+def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
+    offered = table.offered
+    if offered is None or offered.seat == seat:
+        raise RefusalError("stale", "There is no offer to answer any more.")
+    if message.seq < table.numbers.of(offered.seq):
+        raise RefusalError("stale", MOVED_ON)
+    if not message.accept:
+        return [_beside(table, "decline", seat, note=offered.note)]
+    if offered.note in FOLLOWING:
+        return [_beside(table, offered.note, seat, note=credentials.new_table_id())]
+    return stored(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
+
+
+def _consent(table: Table, seat: int, agree: bool) -> list[StoredEvent]:
+    if not table.match.over:
+        raise RefusalError("busy", "A match can count once it is over.")
+    if table.match.game.spec.companion_of:
+        raise RefusalError(
+            "illegal", "A match at a real table does not count: only its books were kept here."
+        )
+    seats = (0, 1) if table.stored.opponent == "hotseat" else (seat,)
+    changed = [one for one in seats if table.agreed[one] != agree]
+    note = "yes" if agree else "no"
+    return [StoredEvent(table.seq + 1 + at, CONSENT, one, note=note) for at, one in enumerate(changed)]
+
+
+def _offer(table: Table, seat: int, kind: str, keep: int) -> list[StoredEvent]:
+    if table.seats[1 - seat].kind == "empty":
+        raise RefusalError("busy", "Nobody sits opposite yet who could agree.")
+    if table.offer is not None:
+        raise RefusalError("busy", "An offer is waiting for its answer already.")
+    return [_beside(table, "offer", seat, keep=keep, note=kind)]
+
+
+def _agrees_at_once(table: Table, seat: int) -> bool:
+    return table.stored.opponent == "hotseat" or table.seats[1 - seat].kind == "computer"
+
+
+def _refuse_over(table: Table) -> None:
+    if table.match.over:
+        raise RefusalError("over", OVER)
+    if table.rematch is not None:
+        raise RefusalError("over", ELSEWHERE)
+
+
+def _refuse_ended(table: Table) -> None:
+    """Refuses what would play on where the rules have ended a companion's match."""
+    if table.match.unconfirmed:
+        raise RefusalError("illegal", UNCONFIRMED)
+
+
+def _refuse_to_go_on(table: Table, seat: int, seq: int) -> None:
+    _refuse_over(table)
+    # a joining player or an open offer changes no position
+    if not table.numbers.of(table.moved) <= seq <= table.numbers.of(table.seq):
+        raise RefusalError("stale", MOVED_ON)
+    # to play on is no to a friend who asks for another decision, and not to one who asks for another map
+    if table.offer is not None and table.offer.kind == "instead" and table.offer.seat != seat:
+        raise RefusalError("busy", UNANSWERED)
+
+
+def stored(table: Table, entries: Sequence[Entry], after: int = 0) -> list[StoredEvent]:
+    """The events by which new entries of the match are stored, `after` this many others."""
+    first = table.seq + 1 + after
+    made = [
+        StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep, entry.note)
+        for index, entry in enumerate(entries)
+    ]
+    return [*made[:-1], replace(made[-1], digest=table.match.digest_after(entries))] if made else []
+
+
+def _beside(table: Table, kind: str, seat: int, keep: int = -1, note: str = "") -> StoredEvent:
+    return StoredEvent(table.seq + 1, kind, seat, keep=keep, note=note)

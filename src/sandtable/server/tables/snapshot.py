@@ -1,0 +1,611 @@
+"""What one viewer may see of a table. A position reaches a message only by its view, its observed action and `Match.lines`.
+
+While a match runs a game may keep its past shut (`Spec.history`): then earlier positions and lines of the log are shown from a
+position on only. This is seen to here and nowhere else.
+
+At a companion the page lies on a table that both players look at. What a seat alone knows is on no part of it (`open_to_all`)
+but in `Snapshot.own`, which a page keeps covered.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol, cast
+
+import msgspec
+
+from sandtable import __version__
+from sandtable.authoring.records import CHANCE, SPECTATOR
+from sandtable.authoring.spec import Made, everything
+from sandtable.authoring.wording import ELSEWHERE
+from sandtable.engine.game import Game, Position
+from sandtable.engine.match import VOID, Line
+from sandtable.graphics.drawing import Drawing, to_svg
+from sandtable.server.problems import ApiError
+from sandtable.server.protocol import (
+    ActionField,
+    ActionKind,
+    Beat,
+    Choice,
+    DiceRecord,
+    DiceStep,
+    Event,
+    Kept,
+    KeptEvent,
+    Luck,
+    Picture,
+    Presence,
+    SeatInfo,
+    Snapshot,
+    Turning,
+)
+from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
+from sandtable.server.tables import summaries
+from sandtable.server.tables.commands import undo_means
+from sandtable.server.tables.numbering import UNTOLD, Numbering
+from sandtable.server.tables.table import Shut, Table
+
+if TYPE_CHECKING:
+    from sandtable.server.protocol import TakeBack
+
+LISTED = 100
+# of 2, from lost to won: what swings a match less is not worth a word
+SWING = 0.1
+# of a kind of which there are more examples, none is listed
+EXAMPLES = 24
+WISHES = {
+    "undo": "to take back the last decision",
+    "rematch": "for a rematch",
+    "again": "for a rematch with the same sides",
+    "instead": "to play something else",
+}
+
+
+class Sight(msgspec.Struct, array_like=True):
+    """What somebody may see of one position; the fields are those of `Snapshot`."""
+
+    to_move: int
+    phase: str
+    over: bool
+    score: list[float]
+    result: str
+    prompt: str
+    scene: dict[str, object]
+    picture: Picture | None
+    text: str
+    luck: list[Luck]
+    advice: str
+
+
+class Record(Protocol):
+    """What a snapshot needs of a table, be it played at or archived."""
+
+    stored: StoredTable
+    rematch: str | None
+    swapped: bool
+    present: Counter[int | None]
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def numbers(self) -> Numbering: ...
+
+    @property
+    def changed(self) -> int: ...
+
+    @property
+    def names(self) -> tuple[str, str]: ...
+
+    @property
+    def seats(self) -> Sequence[StoredSeat]: ...
+
+
+SHUT = "While this match runs you can look back to position {} and no further."
+
+
+def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
+    """The table now, for the person in `seat`, with the lines after number `since`."""
+    made = _at(table, seat, table.match.ply)
+    # what may be read moves on, back when something is taken back, and is everything in the end, which is told once
+    again = (
+        since < table.numbers.of(table.moved)
+        if table.match.over
+        else table.match.game.spec.history is not everything
+    )
+    made.events = events(table, seat, 0 if again else since)
+    if not since:
+        made.actions, made.words = action_kinds(table.match.game), words(table.match.game)
+    if table.stored.opponent == "hotseat":
+        # both players look at this page; each asks for its own with `moment`
+        made.own = ""
+    made.undo = undo_means(table, seat)
+    made.finish = seat is not None and table.match.unconfirmed
+    if seat is not None and table.match.to_move == seat:
+        _list_choices(made, table, seat)
+    if seat is not None and table.match.waits and table.match.to_move == CHANCE:
+        view = table.match.view(table.match.position, _eyes(table, seat))
+        made.due = [_choice(view, seat, outcome) for outcome in view.actions()]
+    return made
+
+
+def moment(table: Table, seat: int | None, ply: int, eyes: bool) -> Snapshot:
+    """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range.
+
+    After the end it is open, unless it is to be seen with the `eyes` of `seat`, as that seat saw it then. `ApiError` where the
+    person may not look back so far.
+    """
+    _keep_shut(table, seat, ply)
+    return _at(table, seat, ply, eyes)
+
+
+def first_ply(table: Table, seat: int | None) -> int:
+    """The first position that the person in `seat` may look at now."""
+    match = table.match
+    if match.over or match.game.spec.history is everything:
+        return 0
+    viewer = SPECTATOR if seat is None else seat
+    return int(match.game.spec.history(match.game.setup, match.position.state, viewer))
+
+
+def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
+    first = first_ply(table, seat)
+    if ply < first:
+        raise ApiError(403, SHUT.format(first))
+
+
+def open_to_all(table: Table) -> bool:
+    """Whether the page of a table has on it only what everybody may know: at a companion with secrets, until the end."""
+    match = table.match
+    return match.waits and match.game.spec.secret and not match.over
+
+
+def _eyes(table: Table, seat: int | None) -> int:
+    """For whom the page of the person in `seat` is made."""
+    return SPECTATOR if seat is None or open_to_all(table) else seat
+
+
+def _own(table: Table, seat: int | None, ply: int) -> str:
+    """The board in text as `seat` alone knows it, where its page does not show that."""
+    if seat is None or not open_to_all(table):
+        return ""
+    alone, together = (table.match.view(table.match.at(ply), eyes).text() for eyes in (seat, SPECTATOR))
+    return "" if alone == together else alone
+
+
+def _secretly(table: Table) -> bool:
+    """Whether what is decided now is a secret of the seat to move, at a companion."""
+    match = table.match
+    if match.to_move < 0 or not open_to_all(table):
+        return False
+    position = match.position
+    return any(position.observed_action(SPECTATOR, action) < 0 for action in position.actions())
+
+
+def _view(table: Table, position: Position, seat: int | None, eyes: bool = False) -> Position:
+    """What the person may know of a position, looking back from now; after the end all, but for what `seat`'s eyes saw."""
+    if table.match.over and not eyes:
+        return position
+    view = table.match.view(position, _eyes(table, seat))
+    spec = table.match.game.spec
+    if not table.match.over and spec.history is not everything:
+        view = view.copy()
+        spec.forget(view.game.setup, view.state, first_ply(table, seat))
+    return view
+
+
+def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapshot:
+    match, first = table.match, first_ply(table, seat)
+    made = laid_out(table, seat, ply, sight(table, ply, seat, eyes))
+    made.own, made.secretly = _own(table, seat, ply), _secretly(table)
+    made.first_ply, made.first_seq = first, table.number_of(match.number_of(first))
+    made.last_ply, made.practice, made.void = match.ply, match.practice, match.void
+    made.settings = match.game.settings
+    made.counts = seat is not None and table.agreed[seat]
+    made.offer, made.invite = table.offer, _invite(table, seat)
+    made.exports = list(
+        match.game.spec.exported(match.game.setup, match.view(match.at(ply), SPECTATOR).state)
+    )
+    made.commitment = match.commitment
+    made.seeds = [sitter.seed for sitter in match.sitters] if match.seeded else []
+    made.secret = match.secret.hex() if match.over and not match.dice else None
+    made.notice = table.worker.notice()
+    return made
+
+
+def sight(table: Table, ply: int, seat: int | None, eyes: bool = False) -> Sight:
+    """What the person in `seat` may see of the position after `ply` actions and outcomes, see `moment`."""
+    match, viewer = table.match, SPECTATOR if seat is None else seat
+    position = match.at(ply)
+    last = ply == match.ply
+    view = _view(table, position, seat, eyes)
+    return Sight(
+        to_move=match.to_move if last else view.to_move,
+        phase=view.phase,
+        over=match.over if last else view.over,
+        score=list(match.score if last else view.score),
+        result=_result(table, view, last),
+        prompt=_prompt(table, view, viewer, last),
+        scene=view.game.spec.scene(view.game.setup, view.state, viewer),
+        picture=_picture(view),
+        text="" if view.game.spec.client else view.text(),
+        luck=list(table.luck(viewer, ply)),
+        advice=_advice(table, view, viewer),
+    )
+
+
+def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot:
+    """A snapshot of what is seen of a position, with what is known of the table itself, and nothing to choose."""
+    return Snapshot(
+        **msgspec.structs.asdict(seen),
+        table=table.id,
+        game=table.stored.game,
+        seq=table.numbers.of(table.seq),
+        ply=ply,
+        last_ply=ply,
+        first_ply=0,
+        first_seq=0,
+        seat=seat,
+        changed=table.changed,
+        seats=_seats(table),
+        actions=[],
+        legal=[],
+        many=[],
+        free=[],
+        due=[],
+        events=[],
+        undo="no",
+        take_back=cast("TakeBack", table.stored.take_back),
+        finish=False,
+        own="",
+        secretly=False,
+        practice=False,
+        void=False,
+        counts=False,
+        offer=None,
+        watchers=table.present[None],
+        settings=table.stored.settings,
+        words={},
+        exports=[],
+        commitment="",
+        seeds=[],
+        secret=None,
+        rematch=table.rematch,
+        swapped=table.swapped,
+        invite=None,
+        version=__version__,
+        notice="",
+        archived="",
+    )
+
+
+def action_kinds(game: Game) -> list[ActionKind]:
+    """How a game's actions are numbered, for the client; also how they read where it is one for any game."""
+    told = not game.spec.client
+    return [
+        ActionKind(
+            kind.name,
+            [
+                ActionField(name, size, list(game.labels.get(name, ())[:size]) if told else [])
+                for name, size in kind.sizes.items()
+            ],
+            kind.sentence if told else "",
+        )
+        for kind in game.spec.actions.kinds
+    ]
+
+
+def words(game: Game) -> dict[str, dict[str, str]]:
+    """The short explanations that its client shows at a table."""
+    return {name: dict(lines) for name, lines in game.words.items() if not name.startswith(ELSEWHERE)}
+
+
+def opening(game: Game) -> str:
+    """The start of a match as a spectator sees it, as SVG."""
+    return game.start().view(SPECTATOR).svg()
+
+
+def _advice(table: Table, view: Position, viewer: int) -> str:
+    # nobody is helped during a match, not even over his shoulder
+    if not table.match.over or view.over:
+        return ""
+    return view.game.spec.advice(view.game.setup, view.state, viewer)
+
+
+def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Callable[[], Made] | None:
+    """What makes the file `name` of the position after `ply` actions, as a spectator sees it; None where there is none.
+
+    `ApiError` where a spectator may not look back so far.
+
+    Besides `options` the game is given `match`, the table's id.
+    """
+    _keep_shut(table, None, ply)
+    game = table.match.game
+    view = _view(table, table.match.at(ply), None).state
+    if name not in game.spec.exported(game.setup, view):
+        return None
+    return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
+
+
+def picture(table: Table, ply: int) -> str:
+    """The board after `ply` actions and outcomes as a spectator sees it, as SVG; `ApiError` where the past is shut."""
+    return to_svg(drawing(table, ply))
+
+
+def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
+    """A digest of the picture that stands for a link to a position, and what makes it as PNG, of what a spectator sees.
+
+    Names of persons are not on it; they are in the page's tags.
+    """
+    spec = table.match.game.spec
+    return card_of(drawing(table, ply), spec.name, spec.sides)
+
+
+def card_of(board: Drawing, name: str, sides: tuple[str, str]) -> tuple[str, Callable[[], bytes]]:
+    """See `card`."""
+
+    def make() -> bytes:
+        # the libraries for PDF take a third of a second to load
+        from sandtable.graphics import pdf
+
+        return pdf.card(board, name, sides)
+
+    return sha256(f"{name}\n{sides}\n{to_svg(board)}".encode()).hexdigest(), make
+
+
+def file(table: Table) -> str:
+    """The match file of a finished match."""
+    return table.match.file()
+
+
+def turning(table: Table) -> Turning:
+    """What swung a finished match most to its winner, by the judgement that computers use; nothing where nobody won."""
+    winner = winner_of(table)
+    if winner is None:
+        return Turning()
+    return turned(table, [worth(table, winner, ply) for ply in range(table.match.ply)])
+
+
+def winner_of(table: Table) -> int | None:
+    """The seat that has won; None while the match runs and where nobody has."""
+    first, second = table.match.score
+    return int(second > first) if table.match.over and first != second else None
+
+
+def worth(table: Table, seat: int, ply: int) -> float:
+    """What the position after `ply` actions and outcomes was worth to a seat."""
+    return table.match.at(ply).evaluate(seat)
+
+
+def turned(table: Table, worths: Sequence[float]) -> Turning:
+    """See `turning`; `worths` are those of all positions to the winner, but that of the end, which is no turning point."""
+    match = table.match
+    swings = [after - before for before, after in pairwise(worths)]
+    log = match.lines(SPECTATOR)
+    told = [log[match.number_of(ply + 1) - 1].told for ply in range(len(swings))]
+    # the end of a turn is none either, where a game shows what was done: the judgement only sees the other side move next
+    seen = [ply for ply, line in enumerate(told) if line.beats or line.dice] or range(len(swings))
+    best = max(seen, key=swings.__getitem__, default=None)
+    if best is None or swings[best] < SWING:
+        return Turning()
+    return Turning(best + 1, told[best].text)
+
+
+def dice_record(table: Table) -> DiceRecord | None:
+    """What a browser needs to check the dice of a finished match; None where they follow from no secret."""
+    match = table.match
+    if match.dice:
+        return None
+    steps = [
+        DiceStep(entry.seq, entry.kind, entry.seat, seen, entry.keep, low, high)
+        for entry, seen, low, high in match.steps()
+    ]
+    names, seeds = [one.digest for one in match.sitters], [one.seed or "" for one in match.sitters]
+    return DiceRecord(
+        match.table,
+        match.draws,
+        match.bound,
+        names,
+        seeds,
+        match.commitment,
+        match.secret.hex(),
+        match.basis(match.chain),
+        steps,
+    )
+
+
+def drawing(table: Table, ply: int) -> Drawing:
+    """The board after `ply` actions and outcomes as a spectator sees it; `ApiError` where the past is shut."""
+    _keep_shut(table, None, ply)
+    return _view(table, table.match.at(ply), None).drawing()
+
+
+def _picture(view: Position) -> Picture | None:
+    # who has a client of its own draws there
+    board = None if view.game.spec.client else view.picture()
+    return board and Picture(to_svg(board), board.title, list(board.told()))
+
+
+def _result(table: Table, view: Position, last: bool) -> str:
+    resigned = table.match.resigned
+    if last and table.match.void:
+        return VOID
+    if last and resigned is not None:
+        return summaries.resigned(table.names, resigned)
+    return view.game.spec.result(view.game.setup, view.state)
+
+
+def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
+    if last and (table.match.void or table.match.resigned is not None):
+        return _result(table, view, last)
+    if last and table.match.unconfirmed:
+        return summaries.unconfirmed(_result(table, view, last), viewer)
+    if last and table.match.to_move == CHANCE and table.match.held:
+        return _awaited(table)
+    return view.game.spec.prompt(view.game.setup, view.state, viewer)
+
+
+def _awaited(table: Table) -> str:
+    """What chance waits for."""
+    if any(seat.kind == "empty" for seat in table.seats):
+        return "The match goes on once somebody sits opposite: no die is rolled and no card is drawn before."
+    late = next(seat for seat, sitter in enumerate(table.match.sitters) if sitter.seed is None)
+    return (
+        f"The match goes on once {table.names[late]} opens this table: their browser adds to the dice first."
+    )
+
+
+def _seats(table: Record) -> list[SeatInfo]:
+    return [
+        SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level)  # type: ignore[arg-type]
+        for s in table.seats
+    ]
+
+
+def presence(table: Record) -> Presence:
+    """Who is at the table, as all were told last."""
+    return Presence([seat.connected for seat in _seats(table)], table.present[None])
+
+
+def _invite(table: Table, seat: int | None) -> str | None:
+    wanted = seat is not None and any(s.kind == "empty" for s in table.seats)
+    return table.stored.invite if wanted else None
+
+
+def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
+    position = table.match.position
+    view = table.match.view(position, _eyes(table, seat))
+    actions = view.actions()
+    if open_to_all(table):
+        # a list of what its secrets allow would tell them; what they do not allow is refused
+        actions = sorted({*actions, *table.match.view(position, seat).actions()})
+    if view.partial and view.game.spec.client:
+        actions = _beside_examples(view, actions)
+    elif view.partial:
+        made.free = _kinds(view.game, actions)
+    if len(actions) > LISTED:
+        made.many = actions
+    else:
+        made.legal = [_choice(view, seat, action) for action in actions]
+
+
+def _beside_examples(view: Position, listed: list[int]) -> list[int]:
+    """Those of the listed actions whose kind has few."""
+    known = view.game.spec.actions
+    found: list[int] = []
+    for kind in known.kinds:
+        first, end = (bisect_left(listed, bound) for bound in (known.base(kind.name), known.end(kind.name)))
+        found += listed[first:end] if end - first <= EXAMPLES else []
+    return found
+
+
+def _kinds(game: Game, actions: list[int]) -> list[str]:
+    found = {game.unpack(action).kind for action in actions}
+    return [kind.name for kind in game.spec.actions.kinds if kind.name in found]
+
+
+def _choice(view: Position, seat: int, action: int) -> Choice:
+    game = view.game
+    parts = game.unpack(action)
+    odds = game.spec.odds(game.setup, view.state, seat, action)
+    return Choice(action, parts.kind, parts.fields, game.describe(action), odds)
+
+
+def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
+    """The lines of the log after number `since`, as far as the person in `seat` may read them."""
+    since = max(since, table.number_of(table.match.number_of(first_ply(table, seat))))
+    return [
+        _beside(table, event, ply) if line is None else _entry(table, event, line)
+        for event, ply, line in table.told(_eyes(table, seat), since)
+    ]
+
+
+def entry_lines(table: Table, viewer: int) -> list[Event]:
+    """The lines of all entries of the match, as `viewer` may read them."""
+    told = table.told(viewer, 0)
+    return [_entry(table, event, line) for event, _, line in told if line is not None]
+
+
+def kept(shut: Shut, seat: int | None) -> Kept:
+    """What is stored of a match that is not played on, for the person in `seat`.
+
+    Its position is not known here, so nothing of it is told but what that person did; all once it is finished or void, or
+    somebody has resigned.
+    """
+    stored, names = shut.stored, [sitting.name for sitting in shut.seats]
+    over = any(event.kind in ("resign", "finish", "void") for event in shut.events)
+    numbers = Numbering(shut.events)
+    told = [
+        KeptEvent(
+            numbers.of(event.seq),
+            event.seat,
+            event.kind,
+            entry_text(event, names),
+            event.time,
+            event.action if event.action >= 0 and (over or event.seat == seat) else None,
+        )
+        for event in shut.events
+        if event.kind not in UNTOLD
+    ]
+    return Kept(
+        stored.id,
+        stored.game,
+        shut.why,
+        names,
+        seat,
+        stored.created,
+        stored.rules,
+        stored.draws,
+        stored.settings,
+        cast("TakeBack", stored.take_back),
+        told,
+    )
+
+
+def entry_text(event: StoredEvent, names: Sequence[str]) -> str:
+    """What an event reads like where the rules are not there to say more."""
+    name = names[event.seat] if 0 <= event.seat < len(names) else ""
+    match event.kind:
+        case "action":
+            return f"{name} decides."
+        case "outcome":
+            return "Chance decides."
+        case "undo":
+            return f"{name} takes back to position {event.keep}."
+        case "resign":
+            return f"{name} resigned."
+        case "finish":
+            return f"{name} finished the match."
+        case "void":
+            return VOID
+        case _:
+            return _beside_text(event, name)
+
+
+def _entry(table: Table, event: StoredEvent, line: Line) -> Event:
+    told = line.told
+    beats = [Beat(beat.kind, list(beat.cells), beat.text) for beat in told.beats]
+    number = table.numbers.of(event.seq)
+    return Event(number, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause, beats)
+
+
+def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
+    text = _beside_text(event, table.names[event.seat])
+    return Event(table.numbers.of(event.seq), ply, event.seat, event.kind, text)
+
+
+def _beside_text(event: StoredEvent, name: str) -> str:
+    return {
+        "join": f"{event.note} sits down.",
+        "offer": f"{name} asks {WISHES.get(event.note)}.",
+        "decline": f"{name} says no.",
+        "rematch": "There is a rematch, sides swapped.",
+        "again": "There is a rematch, with the same sides.",
+        "instead": "Both play at another table instead.",
+    }.get(event.kind, "Something that this version does not know.")

@@ -1,0 +1,446 @@
+"""A table: one match, its seats, its log, and the queue in which messages change it.
+
+Messages are carried out one after the other. What a message would change is worked out first, stored, and only then done
+to the table that others see. Where another server has stored something first, that is read and the message is worked out
+again. A table whose storing failed is `broken`, as is one that has left the memory: it is thrown away and folded again from its
+log.
+"""
+
+import asyncio
+import logging
+from bisect import bisect_right
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.authoring.spec import Fortune
+from sandtable.engine.game import Game
+from sandtable.engine.match import Entry, Line, Match, Sitter
+from sandtable.server.limits import TOO_MANY_TABLES
+from sandtable.server.loading.worker import Worker
+from sandtable.server.protocol import (
+    Accepted,
+    Act,
+    Enter,
+    Finish,
+    Luck,
+    Offer,
+    Refused,
+    Resign,
+    Roll,
+    Terms,
+    Thinking,
+    Wish,
+)
+from sandtable.server.storage.store import (
+    UNSTORED,
+    ConflictError,
+    StorageError,
+    Store,
+    StoredEvent,
+    StoredSeat,
+    StoredTable,
+    timed,
+)
+from sandtable.server.tables import commands, summaries
+from sandtable.server.tables.audience import Logged
+from sandtable.server.tables.numbering import CONSENT, PRIVATE, SEED, UNTOLD, Numbering
+
+logger = logging.getLogger(__name__)
+
+ENTRIES = ("action", "outcome", "undo", "resign", "finish", "void")
+# messages by which a match comes nearer to its end, and those of them that end it
+GOES_ON = (Act, Roll, Enter, Resign, Finish)
+ENDING = (Resign, Finish)
+# events of a table that are no ply of its match as it stands (what was taken back, offers, consent), after which only the match
+# goes on: whoever takes back again and again fills no memory, and the plies that stand have the bound that their game declares
+BESIDE = 4000
+# plies that any match may have: games declare bounds that nobody could play to, and two who try would fill the memory
+LONGEST = 10_000
+# more events beside the plies once the match is over, so that who took back a lot may ask for a rematch
+AFTERWARDS = 100
+# size of the cache of outcomes' fortunes
+FORTUNES = 8
+# times that a message is worked out anew because another server stored something first
+TRIES = 20
+
+FULL = "So much was taken back or offered at this table that only the match itself goes on."
+TOO_LONG = f"This match has gone on for {LONGEST:,} actions and outcomes: it can only be given up."
+FULL_AFTERWARDS = "So much was taken back or said at this table that nothing more is kept: open a new one."
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Shut:
+    """What is stored of a table that cannot be played on, and why."""
+
+    stored: StoredTable
+    seats: Sequence[StoredSeat]
+    events: Sequence[StoredEvent]
+    why: str
+
+
+class Table(Logged):
+    """A table in memory; `match` and everything beside it follow from folding the events."""
+
+    # the module whose functions show it
+    shown_by = "sandtable.server.tables.snapshot"
+    archived = ""
+
+    def __init__(
+        self,
+        stored: StoredTable,
+        seats: Sequence[StoredSeat],
+        match: Match,
+        store: Store,
+        worker: Worker | None = None,
+    ) -> None:
+        super().__init__(stored, seats, (), 0)
+        self.worker = worker or Worker()
+        self.match = match
+        self.numbers = Numbering()
+        self.offer: Offer | None = None
+        self.offered: StoredEvent | None = None
+        self.rematch: str | None = None
+        self.agreed = [False, False]  # which seats let the finished match count
+        self.giving: set[int] = set()  # the seats whose pages here give seeds by themselves
+        self.swapped = False
+        self.thinking: int | None = None
+        self.client = ""  # who opened it or sat down last, and has its computer think
+        self.broken = False
+        self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
+        self.stirred: Callable[[Table], None] | None = None
+        self.ended: Callable[[str], None] | None = None  # told the id once the end of the match is stored
+        self._done: dict[str, int] = {}
+        self._store = store
+        self._queue = asyncio.Lock()
+        self._hands = asyncio.Lock()
+        self._entries: list[int] = []  # as what the events are stored that are entries of the match
+        self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
+        self._fortunes: dict[tuple[int, bytes], Fortune | None] = {}
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.over
+
+    @property
+    def last_ply(self) -> int:
+        """The ply of the position now."""
+        return self.match.ply
+
+    @property
+    def settings(self) -> Mapping[str, int | str | bool]:
+        """All settings of the match."""
+        return self.match.game.settings
+
+    @property
+    def length(self) -> str:
+        """How long such a match is, if the game says so."""
+        return self.match.game.spec.length(self.match.game.settings)
+
+    @property
+    def pledge(self) -> str:
+        """The digest of the secret that a page has to know before it gives a seed; "" where none is taken."""
+        return self.match.commitment if self.match.seeded else ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a message is carried out here."""
+        return self._queue.locked()
+
+    async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Worker`."""
+        if not (self.worker.plain or self._hands.locked()):
+            # it is done here and now, and nothing comes between
+            return job(*args, **named)
+        async with self._hands:
+            return await self.worker.work(job, *args, **named)
+
+    def fold(self, events: Sequence[StoredEvent]) -> None:
+        """Adds events that are stored already; `ValueError` where they lead elsewhere than when they were played."""
+        for event in events:
+            if event.seq != self.seq + 1:
+                raise ConflictError
+            self._add(event)
+            if event.digest is not None and event.digest != self.match.digest(self.match.position):
+                raise ValueError(f"event {event.seq} leads to another position than when it was stored")
+
+    def settle(self) -> None:
+        """Counts the match as finished if it had ended before players confirmed that; its log is all folded."""
+        if self.stored.ended != 0:
+            self.match.settle()
+
+    async def carry_out(
+        self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True
+    ) -> Accepted | Refused:
+        """Carries out the message of a seat, once for each id; returns what to answer. A rematch asks `may_open` first."""
+        if seat is None:
+            return Refused(message.id, "spectator", "You are watching: only a player can do that.")
+        key = f"{seat}:{message.id}"
+        async with self._queue:
+            for _ in range(TRIES):
+                if key in self._done:
+                    return Accepted(message.id, self.numbers.of(self._done[key]))
+                full = self._full(seat, message)
+                if full:
+                    return Refused(message.id, "limit", full)
+                try:
+                    events = await self.work(commands.events, self, seat, message)
+                except commands.RefusalError as refusal:
+                    return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
+                if not events:
+                    return Accepted(message.id, self.numbers.of(self.seq))
+                if events[0].kind in commands.FOLLOWING and not may_open():
+                    return Refused(message.id, "limit", TOO_MANY_TABLES)
+                if await self._commit([replace(events[0], message=key), *events[1:]]):
+                    return Accepted(message.id, self.numbers.of(events[0].seq))
+            raise ConflictError
+
+    def _full(self, seat: int, message: commands.Message) -> str:
+        """Why the log takes no such message of a seat any more; empty where it does."""
+        # what the other seat does in secret does not count
+        beside, over = self.seq - self.numbers.of_others(seat) - self.match.ply, self.match.over
+        if isinstance(message, GOES_ON):
+            too_long = self.match.ply >= LONGEST and not over and not isinstance(message, ENDING)
+            return TOO_LONG if too_long else ""
+        if over:
+            return FULL_AFTERWARDS if beside >= BESIDE + AFTERWARDS else ""
+        return FULL if beside >= BESIDE else ""
+
+    async def take_seat(self, seat: StoredSeat, instead: Terms | None = None, seed: str = "") -> bool:
+        """Seats a person in an empty seat, who may ask for another match `instead`; False if it was taken.
+
+        With `seed` the page gives it in the same moment.
+        """
+        async with self._queue:
+            for _ in range(TRIES):
+                if self.seats[seat.seat].kind != "empty":
+                    return False
+                events = timed(await self.work(self._joining, seat, instead, seed))
+                drawn = [event for event in events if event.kind in ENTRIES]
+                ended = self._end_known_by(drawn)
+                summary = await self.work(summaries.after, self.match, drawn) if drawn else None
+                if await self._stored(self._store.append(self.id, events, seat, ended, summary)):
+                    await self._publish(events, [seat])
+                    if ended and self.ended is not None:
+                        self.ended(self.id)
+                    return True
+            raise ConflictError
+
+    def _joining(self, seat: StoredSeat, instead: Terms | None, seed: str) -> list[StoredEvent]:
+        """The events by which somebody takes a seat: with the last seed the first dice are rolled."""
+        events = [StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)]
+        sitters = list(self.match.sitters)
+        sitters[seat.seat] = replace(sitter(seat), seed=seed)
+        if seed:
+            events.append(StoredEvent(self.seq + 2, SEED, seat.seat, note=seed))
+        events += commands.stored(self, self.match.entries_with(sitters), len(events))
+        if instead is not None:
+            terms = msgspec.json.encode(instead).decode()
+            number = self.seq + 1 + len(events)
+            events.append(StoredEvent(number, "offer", seat.seat, note="instead", terms=terms))
+        return events
+
+    async def catch_up(self, seq: int | None = None) -> None:
+        """Adds what other servers have stored, up to number `seq` at least; `ConflictError` where that cannot be."""
+        async with self._queue:
+            if not self.broken and (seq is None or seq > self.seq):
+                await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Adds what others have stored; whether there was something."""
+        seats, events = await self._store.since(self.id, self.seq)
+        if events:
+            try:
+                await self._publish(events, seats)
+            except (ValueError, ConflictError) as error:
+                logger.error("what another server stored at table %s cannot be played on: %s", self.id, error)
+                self._break()
+                raise ConflictError from None
+        return bool(events)
+
+    async def _commit(self, events: list[StoredEvent]) -> bool:
+        """Stores events and adds them; False where another server was first, and what it stored was added instead."""
+        events = timed(events)
+        ended = self._end_known_by(events)
+        if events[0].kind in commands.FOLLOWING and self.open_next is not None:
+            storing = self.open_next(self, events[0])
+        else:
+            summary = (
+                await self.work(summaries.after, self.match, events) if events[-1].kind in ENTRIES else None
+            )
+            storing = self._store.append(self.id, events, ended=ended, summary=summary)
+        if not await self._stored(storing):
+            return False
+        await self._publish(events)
+        if ended and self.ended is not None:
+            self.ended(self.id)
+        return True
+
+    def ends_with(self, events: Sequence[StoredEvent]) -> int:
+        """The number of the event by which `events`, as they were worked out last, end the match; 0 where they do not."""
+        if not events or events[-1].kind not in ENTRIES:
+            return 0
+        return events[-1].seq if self.match.ends_with(events[-1].kind) else 0
+
+    def _end_known_by(self, events: Sequence[StoredEvent]) -> int | None:
+        """What the store is to know of the end once `events` are stored: as `ends_with`, None where that is as it was."""
+        unknown = self.stored.ended is None and bool(events) and events[-1].kind in ENTRIES
+        return self.ends_with(events) or (0 if unknown else None)
+
+    async def _stored(self, storing: Awaitable[None]) -> bool:
+        """Whether it was stored; False where another server was first, and what it stored was added."""
+        if self.broken:
+            raise ConflictError
+        try:
+            await storing
+        except ConflictError:
+            if await self._read_on():
+                return False
+            self._break()
+            raise
+        except BaseException as error:
+            # whether it was stored is unknown: the log knows
+            self._break(UNSTORED if isinstance(error, StorageError) else "")
+            raise
+        return True
+
+    def _break(self, why: str = "") -> None:
+        self.broken = True
+        for listener in tuple(self.listeners):
+            listener.drop(why)
+
+    async def _publish(self, events: Sequence[StoredEvent], seats: Sequence[StoredSeat] = ()) -> None:
+        """Adds stored events; `seats` are those of who may have joined by them."""
+        joined = {event.seat for event in events if event.kind == "join"}
+        for seat in seats:
+            if seat.seat in joined:
+                self.seats[seat.seat] = seat
+                self.match.sit(seat.seat, sitter(seat))
+        await self.work(self.fold, events)
+        private = all(event.kind in PRIVATE for event in events)
+        self.announce({event.seat for event in events} if private else None)
+        if self.stirred is not None:
+            self.stirred(self)
+
+    def rest(self) -> None:
+        """Lets go what takes memory and is worked out again once somebody looks; nobody does."""
+        self._shared = {}
+        self._luck, self._fortunes = {}, {}
+        self.match.rest()
+
+    def think(self, seat: int | None) -> None:
+        """Notes and tells which computer is at work, if any."""
+        before, self.thinking = self.thinking, seat
+        news = [Thinking(before, False)] if before is not None and before != seat else []
+        news += [Thinking(seat, True)] if seat is not None and before != seat else []
+        for listener in tuple(self.listeners):
+            for item in news:
+                listener.thinking(item)
+
+    def _add(self, event: StoredEvent) -> None:
+        if event.kind in ENTRIES:
+            number = len(self.match.entries) + 1
+            entry = Entry(number, event.kind, event.seat, event.action, event.keep, event.note)  # type: ignore[arg-type]
+            self.match.extend([entry])
+            self.moved = event.seq
+            self._entries.append(event.seq)
+            self._forget_luck(event)
+        if event.kind == CONSENT:
+            self.agreed[event.seat] = event.note == "yes"
+        elif event.kind == SEED:
+            alone = self.stored.opponent == "hotseat"
+            self.match.sitters = commands.with_seed(self.match.sitters, event.seat, event.note, alone)
+        else:
+            self._note_offer(event)
+        if event.message is not None:
+            self._done[event.message] = event.seq
+        self.events.append(event)
+        self.numbers.add(event)
+
+    def _note_offer(self, event: StoredEvent) -> None:
+        if event.kind == "offer":
+            terms = None if event.terms is None else msgspec.json.decode(event.terms, type=Terms)
+            self.offer = Offer(cast(Wish, event.note), event.seat, terms)
+            self.offered = event
+        elif event.kind != "join" and not self._is_due(event):
+            self.offer = self.offered = None
+        if event.kind in commands.FOLLOWING:
+            self.rematch, self.swapped = event.note, event.kind == "rematch"
+
+    def _is_due(self, event: StoredEvent) -> bool:
+        """Whether it is an outcome that nobody has played for: after an action there is no offer any more."""
+        return event.kind == "outcome" and not self.match.waits
+
+    def _forget_luck(self, event: StoredEvent) -> None:
+        if event.kind == "undo":
+            for kept in self._luck.values():
+                del kept[event.keep + 1 :]
+
+    def number_of(self, entry: int) -> int:
+        """The number of the event that is this entry of the match; 0 for the start."""
+        return self.numbers.of(self._entries[entry - 1]) if entry else 0
+
+    def told(self, viewer: int, since: int) -> Iterator[tuple[StoredEvent, int, Line | None]]:
+        """The events after number `since`, each with the ply after it, and its line for `viewer` if it is an entry."""
+        lines = self.match.lines(viewer)
+        since = self.numbers.stored(since)
+        number = bisect_right(self._entries, since)
+        ply = lines[number - 1].ply if number else 0
+        for event in self.events[since:]:
+            if event.kind in UNTOLD:
+                continue
+            line = None
+            if event.kind in ENTRIES:
+                line, number = lines[number], number + 1
+                ply = line.ply
+            yield event, ply, line
+
+    def luck(self, viewer: int, ply: int) -> tuple[Luck, Luck]:
+        """What the outcomes up to `ply` were worth to each seat, judged by what `viewer` may know."""
+        known = self._luck.setdefault(viewer, [(Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0))])
+        for at, entry in enumerate(self.match.played_from(len(known) - 1), len(known) - 1):
+            fortune = self._fortune(viewer, at, entry) if entry.kind == "outcome" else None
+            known.append(_with(known[-1], fortune))
+        return known[ply]
+
+    def _fortune(self, viewer: int, ply: int, outcome: Entry) -> Fortune | None:
+        before = self.match.at(ply)
+        seen = self.match.observed(outcome, before, viewer)
+        if seen < 0:
+            return None
+        game, view = self.match.game, self.match.view(before, viewer)
+        # viewers who see the same judge it alike
+        key = seen, bytes(view)
+        if key not in self._fortunes:
+            if len(self._fortunes) >= FORTUNES:
+                self._fortunes.clear()
+            self._fortunes[key] = game.spec.fortune(game.setup, view.state, seen)
+        return self._fortunes[key]
+
+
+def sitter(seat: StoredSeat) -> Sitter:
+    """Who sits in a seat, as the dice of a match take it; a computer gives no seed, and an empty seat none yet."""
+    awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
+    return Sitter(seat.name, seat.salt, seat.digest or "", None if awaited else "")
+
+
+def match_of(game: Game, stored: StoredTable, seats: Sequence[StoredSeat]) -> Match:
+    """The match of a table before its first event, by the rules that it was begun by."""
+    sitters = [sitter(seat) for seat in seats]
+    game = game.by_rules(stored.rules)
+    return Match(game, stored.secret, stored.id, sitters, draws=stored.draws, settings=stored.settings)
+
+
+def _with(sums: tuple[Luck, Luck], fortune: Fortune | None) -> tuple[Luck, Luck]:
+    if fortune is None:
+        return sums
+    own = sums[fortune.seat]
+    more = Luck(own.seat, own.expected + fortune.expected, own.actual + fortune.actual, own.rolls + 1)
+    return (more, sums[1]) if fortune.seat == 0 else (sums[0], more)
