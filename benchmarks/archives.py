@@ -38,7 +38,7 @@ def played(game: str, seed: int) -> Match:
 
 def at_table(match: Match) -> Table:
     """The match at a table of its own, as a server holds it once the last action is stored."""
-    rules = match.game.spec.version
+    rules = match.game.spec.rules.version
     stored = StoredTable(
         match.table, match.game.id, match.settings, match.secret, "friend", 0, rules, match.draws
     )

@@ -81,7 +81,7 @@ def contests() -> list[Contest]:
 def own_play() -> Work:
     """Random matches by the compiled rules."""
     game = Game(SPEC)
-    start, state, rng = game.start().state, records.new(SPEC.state)[0], stream(SEED)
+    start, state, rng = game.start().state, records.new(SPEC.rules.state)[0], stream(SEED)
     return lambda matches: int(playouts(game.setup, start, state, rng, matches))
 
 
@@ -94,8 +94,8 @@ def c_play() -> Work:
         subprocess.run([*COMPILE, str(SOURCE), "-o", str(library)], check=True)
         code = ctypes.CDLL(str(library))
     code.playouts.restype = code.state_size.restype = ctypes.c_int64
-    if code.state_size() != SPEC.state.itemsize:
-        raise ValueError(f"the C state has {code.state_size()} bytes, the record {SPEC.state.itemsize}")
+    if code.state_size() != SPEC.rules.state.itemsize:
+        raise ValueError(f"the C state has {code.state_size()} bytes, the record {SPEC.rules.state.itemsize}")
     rng = records.new(STREAM)
     rng[0] = stream(SEED)
     columns = np.array([int(Game(SPEC).setup.columns)], np.int64)
@@ -113,9 +113,9 @@ def c_play() -> Work:
 def own_search() -> Work:
     """Tree searches from the empty board, a playout a simulation, each in an emptied tree."""
     game = Game(SPEC)
-    root, state = game.start().state, records.new(SPEC.state)[0]
+    root, state = game.start().state, records.new(SPEC.rules.state)[0]
     rng, cancelled = stream(SEED), np.zeros(1, np.uint8)
-    tree = trees.grow(SPEC.max_actions, SIMULATIONS + 2, SPEC.max_actions * (SIMULATIONS + 2))
+    tree = trees.grow(SPEC.rules.max_actions, SIMULATIONS + 2, SPEC.rules.max_actions * (SIMULATIONS + 2))
 
     def work(searches: int) -> int:
         for _ in range(searches):

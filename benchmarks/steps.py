@@ -85,7 +85,7 @@ def shares(name: str, level: int, matches: int, seed: int) -> tuple[list[float],
     """What chance and choices bring to the variance of a score, as shares, and the standard error of each."""
     game = st.load(name)
     number = agents.make(game, str(level)).number
-    out, room = np.zeros((matches, 3)), new(game.spec.state, 5)
+    out, room = np.zeros((matches, 3)), new(game.spec.rules.state, 5)
     study(game.setup, game.start().state, number, stream(seed), room, np.zeros((2, 2)), out)
     variance = out[:, 0].var()
     found, errors = out[:, 1:].mean(axis=0), out[:, 1:].std(axis=0) / matches**0.5

@@ -77,7 +77,7 @@ def watched(
 
 def seconds(game: Any, matches: int, how: str) -> float:
     """Processor time of a match, `how` being one of WAYS."""
-    desk, states = Desk(game, matches), new(game.spec.state, matches)
+    desk, states = Desk(game, matches), new(game.spec.rules.state, matches)
     streams = new(STREAM, 3 * matches).reshape(matches, 3)
     for match in range(matches):
         copy(states[match], game.start().state)

@@ -118,14 +118,14 @@ def settings() -> str:
         declared = spec(game)
         lines += [f"## {declared.name}", "", declared.summary, "", f"`st.load({game!r})`", ""]
         lines += ["| setting | default | values | what it is | clause |", "|---|---|---|---|---|"]
-        for one in map(tell, declared.settings):
+        for one in map(tell, declared.rules.settings):
             default = (
                 {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
             )
             cells = (f"`{one.name}`", f"`{default}`", *map(_cell, (one.allowed(), one.text, one.clause)))
             lines.append(f"| {' | '.join(cells)} |")
         lines += ["", "| level of the computer | name | what it does |", "|---|---|---|"]
-        lines += [*(f"| {one.level} | {one.name} | {one.text} |" for one in declared.levels), ""]
+        lines += [*(f"| {one.level} | {one.name} | {one.text} |" for one in declared.players.levels), ""]
     return "\n".join(lines) + "\n"
 
 

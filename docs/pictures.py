@@ -116,7 +116,7 @@ def take_kits() -> None:
 
     for game, title in KITS.items():
         loaded = load(game)
-        kit = loaded.spec.kit
+        kit = loaded.spec.print.kit
         assert kit is not None
         made = print_kit(loaded.spec, loaded.setup, loaded.settings, resolve(kit.options, {}))
         number = next(n for n, page in enumerate(made.titles) if page.startswith(title))

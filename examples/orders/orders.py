@@ -18,7 +18,9 @@ from sandtable.authoring import (
     Integer,
     Kind,
     LogLine,
+    Presentation,
     Reason,
+    Rules,
     Spec,
     below,
     by_code,
@@ -249,34 +251,38 @@ SPEC = Spec(
     id="orders",
     name="Orders",
     summary="Secret orders, and a die that says what the better one is worth.",
-    functions={
-        "deal": deal,
-        "legal": legal,
-        "check": check,
-        "chance": chance,
-        "apply": apply,
-        "observe": observe,
-        "determinize": determinize,
-        "observed_action": observed_action,
-        "evaluate": evaluate,
-    },
-    state=STATE,
-    actions=ACTIONS,
-    settings=(Integer("goal", 1, 9, 5, "O4", "Points that win."),),
-    bound=lambda _setup: 3 * ROUNDS,
-    phases=names_of(Phase),
-    reasons=by_code(
-        {
-            Refused.NOT_NOW: Reason("That is not possible now.", "O1"),
-            Refused.TWICE: Reason("Nobody gives the same order twice running.", "O1"),
-        }
+    rules=Rules(
+        functions={
+            "deal": deal,
+            "legal": legal,
+            "check": check,
+            "chance": chance,
+            "apply": apply,
+            "observe": observe,
+            "determinize": determinize,
+            "observed_action": observed_action,
+            "evaluate": evaluate,
+        },
+        state=STATE,
+        actions=ACTIONS,
+        settings=(Integer("goal", 1, 9, 5, "O4", "Points that win."),),
+        bound=lambda _setup: 3 * ROUNDS,
+        phases=names_of(Phase),
+        reasons=by_code(
+            {
+                Refused.NOT_NOW: Reason("That is not possible now.", "O1"),
+                Refused.TWICE: Reason("Nobody gives the same order twice running.", "O1"),
+            }
+        ),
     ),
-    sides=SIDES,
-    colours=("#1f4f9c", "#8a6500"),
-    # an order that is barred leaves its place empty, so that the others stay where they are
-    grids={"order": len(ORDERS)},
-    labels=lambda _setup: {"order": ORDERS, "die": tuple("123456")},
-    draw=draw,
-    drawing=drawing,
-    tell=tell,
+    presentation=Presentation(
+        sides=SIDES,
+        colours=("#1f4f9c", "#8a6500"),
+        # an order that is barred leaves its place empty, so that the others stay where they are
+        grids={"order": len(ORDERS)},
+        labels=lambda _setup: {"order": ORDERS, "die": tuple("123456")},
+        draw=draw,
+        drawing=drawing,
+        tell=tell,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.authoring import Actions, Kind, LogLine, Reason, Spec, new
+from sandtable.authoring import Actions, Kind, LogLine, Presentation, Reason, Rules, Spec, new
 from tests.search import kuhn
 
 # scores are chips in halves: a whole stake is two chips
@@ -18,23 +18,27 @@ SPEC = Spec(
     id="kuhn",
     name="Kuhn poker",
     summary="Three cards, two of them dealt, one chip to bet.",
-    functions=kuhn.FUNCTIONS,
-    state=kuhn.STATE,
-    settings=(),
-    build=lambda _settings: new(kuhn.SETUP)[0],
-    actions=Actions(Kind("deal", "deal {card}", card=3), Kind("pass", "pass"), Kind("push", "bet")),
-    max_actions=3,
-    features=0,
-    bound=lambda _setup: 5,
-    phases=("first card", "second card", "open", "checked", "bet", "raised"),
-    reasons=(Reason("", ""),),
-    labels=lambda _setup: {},
-    draw=draw,
-    scene=lambda _setup, view, _viewer: {"cards": view.card.tolist()},
-    prompt=lambda *_: "Bet or pass.",
-    result=lambda *_: "",
-    tell=lambda *_: LogLine("play", "Something is played."),
-    odds=lambda *_: None,
-    fortune=lambda *_: None,
-    rules=Path(kuhn.__file__),
+    rules=Rules(
+        functions=kuhn.FUNCTIONS,
+        state=kuhn.STATE,
+        settings=(),
+        build=lambda _settings: new(kuhn.SETUP)[0],
+        actions=Actions(Kind("deal", "deal {card}", card=3), Kind("pass", "pass"), Kind("push", "bet")),
+        max_actions=3,
+        features=0,
+        bound=lambda _setup: 5,
+        phases=("first card", "second card", "open", "checked", "bet", "raised"),
+        reasons=(Reason("", ""),),
+    ),
+    presentation=Presentation(
+        labels=lambda _setup: {},
+        draw=draw,
+        scene=lambda _setup, view, _viewer: {"cards": view.card.tolist()},
+        prompt=lambda *_: "Bet or pass.",
+        result=lambda *_: "",
+        tell=lambda *_: LogLine("play", "Something is played."),
+        odds=lambda *_: None,
+        fortune=lambda *_: None,
+        rulebook=Path(kuhn.__file__),
+    ),
 )

@@ -116,7 +116,11 @@ def test_an_illegal_action_changes_nothing():
         actions = env.sample().copy()
         twin.sample()
         before = [getattr(env, name).tobytes() for name in (*FIELDS, "masks")]
-        for env_number, wrong in ((3, game.parse("roll a 3 to move")), (4, -1), (0, game.spec.actions.count)):
+        for env_number, wrong in (
+            (3, game.parse("roll a 3 to move")),
+            (4, -1),
+            (0, game.spec.rules.actions.count),
+        ):
             bad = actions.copy()
             bad[env_number] = wrong
             with pytest.raises(st.IllegalAction, match=f"^Env {env_number}[,:]"):

@@ -45,7 +45,7 @@ def test_the_shipped_games_are_there_once_the_adapter_is_imported(name):
     assert game.get_type().long_name == spec(name).name
     assert game.max_game_length() == st.load(name).bound()
     assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1.0, 1.0, 0.0)
-    assert game.observation_tensor_shape() == [spec(name).features]
+    assert game.observation_tensor_shape() == [spec(name).rules.features]
 
 
 def test_a_game_may_be_registered_again():

@@ -162,7 +162,12 @@ def test_numbers_that_there_are_not_are_refused():
 
 def test_too_many_actions_without_a_grid_are_refused():
     many = Actions(Kind("count", "count to {number}", number=2**31))
-    name = openspiel.register(replace(bowls.SPEC, actions=many))
+    name = openspiel.register(
+        replace(
+            bowls.SPEC,
+            rules=replace(bowls.SPEC.rules, actions=many),
+        )
+    )
     try:
         with pytest.raises(ValueError, match="OpenSpiel numbers at most 2147483647: declare a grid"):
             openspiel.pyspiel.load_game(name)

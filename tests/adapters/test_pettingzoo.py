@@ -157,7 +157,17 @@ def test_a_vector_must_fit():
         ({"game": None}, "the id of a game or a game"),
         ({"game": "assault", "masks": "both"}, "masks must be 'info' or 'observation', not 'both'"),
         ({"game": "assault", "render_mode": "rgb"}, "render_mode must be one of ansi, human, rgb_array"),
-        ({"game": Game(replace(connect_four.SPEC, partial=("drop",)))}, "no vectors that tell them"),
+        (
+            {
+                "game": Game(
+                    replace(
+                        connect_four.SPEC,
+                        rules=replace(connect_four.SPEC.rules, partial=("drop",)),
+                    )
+                )
+            },
+            "no vectors that tell them",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_sentence(arguments, said):

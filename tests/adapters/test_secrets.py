@@ -88,9 +88,14 @@ def test_batches_keep_secrets(make, most):
             continue
         told = []
         for truth in (position, other):
-            features, listed = np.zeros(spec.features, np.float32), np.zeros(spec.max_actions, np.int64)
-            mask = np.zeros(spec.actions.count, bool) if masked(game) else None
-            count = stepping.show(game.setup, truth.state, new(spec.state)[0], seat, features, mask, listed)
+            features, listed = (
+                np.zeros(spec.rules.features, np.float32),
+                np.zeros(spec.rules.max_actions, np.int64),
+            )
+            mask = np.zeros(spec.rules.actions.count, bool) if masked(game) else None
+            count = stepping.show(
+                game.setup, truth.state, new(spec.rules.state)[0], seat, features, mask, listed
+            )
             told.append(
                 (features.tobytes(), listed[:count].tolist(), None if mask is None else mask.tobytes())
             )

@@ -91,7 +91,7 @@ def test_a_kind_of_block_is_told_by_its_place_among_those_that_wait():
     kinds = np.flatnonzero(position.state.waiting[position.to_move])
     told = []
     for kind, angle in zip(kinds, (0, 3), strict=True):
-        action = game.spec.actions.pack("place", kind=int(kind), x=500, y=100, angle=angle)
+        action = game.spec.rules.actions.pack("place", kind=int(kind), x=500, y=100, angle=angle)
         vectors.encode(game.setup, position.state, action, out)
         assert vectors.decode(game.setup, position.state, out) == action
         told.append(out[1])
@@ -99,6 +99,11 @@ def test_a_kind_of_block_is_told_by_its_place_among_those_that_wait():
 
 
 def test_a_game_without_vectors_says_so():
-    game = Game(replace(connect_four.SPEC, partial=("drop",)))
+    game = Game(
+        replace(
+            connect_four.SPEC,
+            rules=replace(connect_four.SPEC.rules, partial=("drop",)),
+        )
+    )
     with pytest.raises(ValueError, match="connect_four declares no vectors"):
         vectors.decode(game.setup, game.start().state, np.zeros(1, np.float32))

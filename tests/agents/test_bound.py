@@ -22,7 +22,7 @@ def played(game, names, seed=3):
         view = position.view(seat)
         action = agents[seat].act(view, seat, dice)
         taken = game.unpack(action)
-        done[seat] += [d.name for d in game.spec.deeds if d.does(game.setup, view.state, taken)]
+        done[seat] += [d.name for d in game.spec.lab.deeds if d.does(game.setup, view.state, taken)]
         position.play(action)
     return done
 
@@ -52,7 +52,7 @@ def test_a_player_takes_its_option():
     for seat in (0, 0, 1, 1):
         assert position.to_move == seat
         position.play(agent.act(position.view(seat), seat, rng))
-    numbers = [game.spec.scene(game.setup, position.view(seat).state, seat) for seat in (0, 1)]
+    numbers = [game.spec.presentation.scene(game.setup, position.view(seat).state, seat) for seat in (0, 1)]
     assert str(numbers[0]).count("6, 5, 4, 3, 2, 1") >= 1
     assert str(numbers[0]).count("1, 2, 3, 4, 5, 6") >= 1
     # after that it plays as it likes
@@ -84,10 +84,10 @@ def test_an_option_of_settings_is_no_player():
 @pytest.mark.parametrize("game", installed())
 def test_what_a_game_offers_fits_it(game):
     declared = spec(game)
-    assert len(set(declared.sides)) == 2
-    for deed in declared.deeds:
+    assert len(set(declared.presentation.sides)) == 2
+    for deed in declared.lab.deeds:
         assert deed.text
-    for pick in declared.picks:
+    for pick in declared.lab.picks:
         assert pick.option(pick.natural).name == pick.natural
         assert len({option.name for option in pick.options}) == len(pick.options) > 1
         for option in pick.options:
@@ -99,9 +99,12 @@ def test_what_a_game_offers_fits_it(game):
 @pytest.mark.parametrize("game", installed())
 def test_deeds_of_a_kind_name_a_kind_of_the_game(game):
     declared = spec(game)
-    samples = [declared.actions.unpack(declared.actions.base(kind.name)) for kind in declared.actions.kinds]
+    samples = [
+        declared.rules.actions.unpack(declared.rules.actions.base(kind.name))
+        for kind in declared.rules.actions.kinds
+    ]
     position = st.load(game).start()
-    for deed in declared.deeds:
+    for deed in declared.lab.deeds:
         hits = [sample.kind for sample in samples if deed.does(position.game.setup, position.state, sample)]
         assert len(hits) <= 1
         # these need a position of their own
@@ -112,7 +115,7 @@ def test_deeds_of_a_kind_name_a_kind_of_the_game(game):
 def test_every_option_that_is_played_can_be_played(game):
     loaded = st.load(game)
     rng = st.stream(4)
-    for pick in loaded.spec.picks:
+    for pick in loaded.spec.lab.picks:
         for option in pick.options:
             if option.take is None:
                 continue
@@ -130,6 +133,6 @@ def test_every_option_that_is_played_can_be_played(game):
 def test_a_game_that_offers_nothing_has_its_kinds_for_deeds():
     from tests.fixtures.hide_and_seek.declaration import SPEC
 
-    assert SPEC.picks == ()
-    assert [deed.name for deed in SPEC.deeds] == [kind.name for kind in SPEC.actions.kinds]
-    assert SPEC.sides == ("Seat 0", "Seat 1")
+    assert SPEC.lab.picks == ()
+    assert [deed.name for deed in SPEC.lab.deeds] == [kind.name for kind in SPEC.rules.actions.kinds]
+    assert SPEC.presentation.sides == ("Seat 0", "Seat 1")

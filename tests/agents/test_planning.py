@@ -28,14 +28,17 @@ def built(settings):
 SPEC = replace(
     tug.SPEC,
     id="stairs",
-    functions=stairs.FUNCTIONS,
-    state=stairs.STATE,
-    settings=(Integer("moves", 1, 99, 9, "", "Moves."),),
-    build=built,
-    actions=Actions(Kind("step", "step {number}", number=30)),
-    max_actions=30,
-    phases=("climb", "slipping", "tossed", "done"),
-    bound=lambda _setup: 200,
+    rules=replace(
+        tug.SPEC.rules,
+        functions=stairs.FUNCTIONS,
+        state=stairs.STATE,
+        settings=(Integer("moves", 1, 99, 9, "", "Moves."),),
+        build=built,
+        actions=Actions(Kind("step", "step {number}", number=30)),
+        max_actions=30,
+        phases=("climb", "slipping", "tossed", "done"),
+        bound=lambda _setup: 200,
+    ),
 )
 GOOD = {4: 0.4, 12: 0.9, 35: 0.7, 8: 0.1}
 

@@ -103,7 +103,7 @@ def test_nobody_rallies_what_is_surely_the_enemys():
 def test_guesses_fit_the_losses_and_prefer_the_own_half():
     ivory = {"pike": "500 450", "archer": "300 80 broken"}
     t = board(ivory, {"pike": "500 700", "cavalry": "300 920 broken", "archer": "900 600"})
-    view, out, stream = t.position.view(0), new(t.position.game.spec.state)[0], rng.stream(3)
+    view, out, stream = t.position.view(0), new(t.position.game.spec.rules.state)[0], rng.stream(3)
     right = 0
     for _ in range(400):
         beliefs.guess(t.position.game.setup, view.state, 0, stream, out)
@@ -177,7 +177,7 @@ def test_looking_for_candidates_leaves_the_table_as_it_is():
 
 def test_features_leave_nothing_of_what_was_there():
     position = board({"archer": "100 100"}, {"pike": "500 900 broken"}).position
-    clean = np.zeros(position.game.spec.features)
+    clean = np.zeros(position.game.spec.rules.features)
     used = np.full_like(clean, 7.0)
     for out in (clean, used):
         evaluation.features(position.game.setup, position.state, 0, out)

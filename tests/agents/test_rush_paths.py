@@ -45,7 +45,7 @@ def pitch_with(game, seed, player, crowd=7):
     here = int(rng.integers(201))
     near = [h for h in range(201) if 0 < setup.distance[here, h] <= 3]
     rng.shuffle(near)
-    s.phase, s.to_move, s.ball = game.spec.phases.index("rush"), 0, NO_BALL
+    s.phase, s.to_move, s.ball = game.spec.rules.phases.index("rush"), 0, NO_BALL
     for p in range(16):
         s.player[p].place = BENCH
     others = [p for p in (*range(6), *range(8, 14)) if p != player]

@@ -12,7 +12,7 @@ from tests.conformance.change import after, other, with_rules
 from tests.fixtures.hide_and_seek import SPEC
 from tests.fixtures.hide_and_seek import rules as seek
 
-REASONS, PHASES = len(SPEC.reasons), len(SPEC.phases)
+REASONS, PHASES = len(SPEC.rules.reasons), len(SPEC.rules.phases)
 ELSEWHERE = 7
 
 

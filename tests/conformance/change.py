@@ -3,11 +3,15 @@
 from dataclasses import replace
 
 from sandtable.engine.game import Game
+from tests.changed import changed
 
 
 def with_rules(spec, **functions):
     """`spec` with some of its rules replaced."""
-    return replace(spec, functions={**spec.functions, **functions})
+    return replace(
+        spec,
+        rules=replace(spec.rules, functions={**spec.rules.functions, **functions}),
+    )
 
 
 def after(function, change):
@@ -34,4 +38,4 @@ def remembers(setup, s, a):
 
 
 def other(spec, **parts):
-    return Game(replace(spec, **parts))
+    return Game(changed(spec, **parts))

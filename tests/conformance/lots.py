@@ -5,7 +5,20 @@ from pathlib import Path
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, Actions, Integer, Kind, Spec, copy, jit, record, rng, tagged
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    Actions,
+    Integer,
+    Kind,
+    Rules,
+    Spec,
+    copy,
+    jit,
+    record,
+    rng,
+    tagged,
+)
 
 WHITE, BLACK, UNSEEN = range(3)
 ACTIONS = Actions(Kind("draw", "draw lot {lot}", lot=2), Kind("name", "name lot {lot}", lot=2))
@@ -88,20 +101,25 @@ SPEC = Spec(
     id="lots",
     name="Lots",
     summary="Name the colour of the lot.",
-    functions={
-        function.__name__: function
-        for function in (deal, legal, chance, apply, observe, determinize, observed_action)
-    },
-    state=STATE,
-    settings=(Integer("black", 2, 10**6, 2, "L1", "one in so many lots is black"),),
-    actions=ACTIONS,
-    max_actions=2,
-    bound=lambda _setup: 2,
+    rules=Rules(
+        functions={
+            function.__name__: function
+            for function in (deal, legal, chance, apply, observe, determinize, observed_action)
+        },
+        state=STATE,
+        settings=(Integer("black", 2, 10**6, 2, "L1", "one in so many lots is black"),),
+        actions=ACTIONS,
+        max_actions=2,
+        bound=lambda _setup: 2,
+    ),
 )
 # the same, with a `determinize` that knows no black lots
 NO_BLACK = replace(
     SPEC,
     id="no_black",
-    state=tagged("no_black", (("lot", np.uint8),), Path(__file__)),
-    functions={**SPEC.functions, "determinize": always_white},
+    rules=replace(
+        SPEC.rules,
+        state=tagged("no_black", (("lot", np.uint8),), Path(__file__)),
+        functions={**SPEC.rules.functions, "determinize": always_white},
+    ),
 )

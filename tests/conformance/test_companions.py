@@ -12,7 +12,7 @@ import sandtable as st
 from sandtable import games
 from sandtable.games import companion, installed
 
-KEPT = [game for game in installed() if games.spec(game).companion]
+KEPT = [game for game in installed() if games.spec(game).table.companion]
 # of a game whose usual match is long
 SHORT = {"rush": {"preset": "demo", "tie": "draw"}}
 CHECK = """
@@ -53,13 +53,13 @@ def test_a_companion_keeps_the_interface_in_plain_python(checked, game):
 def test_a_companion_is_found_by_its_id_and_is_none_of_the_games(game):
     found = games.spec(f"{game}_companion")
     assert found is companion(game)
-    assert found.companion_of == game
+    assert found.table.companion_of == game
     assert found.id not in installed()
 
 
 def test_a_game_without_a_companion_has_none(monkeypatch):
     game = installed()[0]
-    bare = replace(games.spec(game), companion="")
+    bare = replace(games.spec(game), table=replace(games.spec(game).table, companion=""))
     monkeypatch.setattr(games, "spec", lambda _: bare)
     assert companion(game) is None
     with pytest.raises(ValueError, match=f"the game {game!r} has no companion"):
@@ -68,7 +68,9 @@ def test_a_game_without_a_companion_has_none(monkeypatch):
 
 def test_what_names_another_game_is_refused(monkeypatch):
     game = installed()[0]
-    stray = replace(games.spec(game), companion="tests.fixtures.hide_and_seek:SPEC")
+    stray = replace(
+        games.spec(game), table=replace(games.spec(game).table, companion="tests.fixtures.hide_and_seek:SPEC")
+    )
     monkeypatch.setattr(games, "spec", lambda _: stray)
     with pytest.raises(ValueError, match="which is no companion of"):
         companion(game)
@@ -77,13 +79,13 @@ def test_what_names_another_game_is_refused(monkeypatch):
 @pytest.mark.parametrize("game", KEPT)
 def test_nothing_is_compiled_for_a_companion_at_a_table(game):
     match, rng = st.Match(st.Game(companion(game)), bytes(32)), st.stream(1)
-    before = _compiled(match.game.spec.functions)
+    before = _compiled(match.game.spec.rules.functions)
     match.begin()
     for _ in range(12):
         if not match.over:
             match.play(match.position.sample(rng))
             match.position.view(0).actions()
-    assert _compiled(match.game.spec.functions) == before
+    assert _compiled(match.game.spec.rules.functions) == before
 
 
 def _compiled(functions):

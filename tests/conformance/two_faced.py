@@ -8,7 +8,7 @@ from sandtable.authoring import jit, tagged
 from tests.fixtures import hide_and_seek
 
 LIKING = 0.5 if COMPILED else 0.25
-_FIELDS = [(name, hide_and_seek.SPEC.state.fields[name][0]) for name in ("place", "looked")]
+_FIELDS = [(name, hide_and_seek.SPEC.rules.state.fields[name][0]) for name in ("place", "looked")]
 
 
 @jit
@@ -20,6 +20,9 @@ def evaluate(setup, s, seat):
 SPEC = replace(
     hide_and_seek.SPEC,
     id="two_faced",
-    state=tagged("two_faced", _FIELDS, Path(__file__)),
-    functions={**hide_and_seek.SPEC.functions, "evaluate": evaluate},
+    rules=replace(
+        hide_and_seek.SPEC.rules,
+        state=tagged("two_faced", _FIELDS, Path(__file__)),
+        functions={**hide_and_seek.SPEC.rules.functions, "evaluate": evaluate},
+    ),
 )

@@ -128,7 +128,7 @@ def test_every_name_of_the_reference_is_a_module() -> None:
 def test_every_setting_and_command_stands_on_the_pages_that_are_written() -> None:
     settings, commands = text("reference/settings.md"), text("reference/commands.md")
     for game in installed():
-        assert [one.name for one in spec(game).settings if f"| `{one.name}` |" not in settings] == []
+        assert [one.name for one in spec(game).rules.settings if f"| `{one.name}` |" not in settings] == []
     names = [
         command.name or command.callback.__name__ for command in app.registered_commands if command.callback
     ]

@@ -108,7 +108,7 @@ def test_a_game_tells_its_settings_and_levels(said):
 @pytest.mark.parametrize("game", installed())
 def test_a_game_tells_them_as_json(game, said):
     told = json.loads(said("games", game, "--json")[1])
-    for setting, one in zip(spec(game).settings, told["declared"], strict=True):
+    for setting, one in zip(spec(game).rules.settings, told["declared"], strict=True):
         assert (one["name"], one["default"]) == (setting.name, setting.default)
         assert (one["clause"], one["text"]) == (setting.clause, setting.text)
         low, high, options = (getattr(setting, name, None) for name in ("low", "high", "options"))
@@ -153,7 +153,7 @@ def test_at_a_terminal_rules_are_set_as_a_page(monkeypatch):
 
 @pytest.mark.parametrize("game", installed())
 def test_it_is_said_whose_game_it_is(game, said):
-    credit, source = spec(game).credit, spec(game).source
+    credit, source = spec(game).presentation.credit, spec(game).presentation.source
     assert source
     assert said("games", game)[1].splitlines()[1] == f"{credit} {source} {INDEPENDENT}"
     told = json.loads(said("games", game, "--json")[1])

@@ -30,6 +30,7 @@ from sandtable.authoring import (
     Level,
     Preset,
     Reason,
+    Rules,
     SettingError,
     Spec,
     attribution,
@@ -39,6 +40,7 @@ from sandtable.authoring import (
 from sandtable.authoring.choices import deed, pick
 from sandtable.authoring.spec import INDEPENDENT, DeclarationError
 from sandtable.engine.game import installed
+from tests.changed import changed
 from tests.fixtures import connect_four, hide_and_seek
 
 ORDERS = Path(__file__).parents[2] / "examples" / "orders" / "orders.py"
@@ -77,9 +79,9 @@ def refuse_all(board):
         ({"interface": 0}, "written for interface 0, and this version of sandtable has 3"),
         ({"id": "Hide"}, "an id is made of small letters, digits and underlines, a letter first"),
         ({"id": "hide"}, "state is tagged as that of 'hide_and_seek'"),
-        ({"functions": {**SPEC.functions, "aply": len}}, "no operation 'aply'; did you mean apply?"),
+        ({"functions": {**SPEC.rules.functions, "aply": len}}, "no operation 'aply'; did you mean apply?"),
         ({"functions": {"deal": len}}, "functions lacks legal, apply"),
-        ({"state": SPEC.state["place"].base}, "state is no record of a game"),
+        ({"state": SPEC.rules.state["place"].base}, "state is no record of a game"),
         (
             {"actions": Actions(Kind("count", "{n}", n=2**17)), "max_actions": 0},
             "131,072 actions are too many to list",
@@ -99,6 +101,7 @@ def refuse_all(board):
         ),
         ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
         ({"presets": (Preset("odd", "", {"own": 7}),)}, "the preset 'odd' does not fit: "),
+        ({"rules": "rules.md"}, "rules must be made by Rules(...)"),
         ({"version": 0}, "version must be 1 or more"),
         ({"older": {1: None}}, "older names version 1, and version is 1"),
         (
@@ -114,7 +117,7 @@ def refuse_all(board):
 )
 def test_what_does_not_fit_is_said_in_a_sentence(wrong, sentence):
     with pytest.raises(DeclarationError, match=r"the declaration of '.+' does not fit: ") as refused:
-        replace(SPEC, **wrong)
+        changed(SPEC, **wrong)
     assert sentence in str(refused.value)
 
 
@@ -165,45 +168,54 @@ def needs_only():
         id=full.id,
         name=full.name,
         summary=full.summary,
-        functions={name: full.functions[name] for name in ("deal", "legal", "apply")},
-        state=full.state,
-        settings=full.settings,
-        actions=full.actions,
-        bound=full.bound,
+        rules=Rules(
+            functions={name: full.rules.functions[name] for name in ("deal", "legal", "apply")},
+            state=full.rules.state,
+            settings=full.rules.settings,
+            actions=full.rules.actions,
+            bound=full.rules.bound,
+        ),
     )
 
 
 def test_a_declaration_with_its_needs_only_is_a_whole_game():
     full, bare = connect_four.SPEC, needs_only()
-    assert (bare.version, bare.zero_sum, bare.partial, bare.presets) == (1, True, (), ())
+    assert (bare.rules.version, bare.rules.zero_sum, bare.rules.partial, bare.table.presets) == (
+        1,
+        True,
+        (),
+        (),
+    )
     position, rng = st.Game(bare, columns=5).start(), st.stream(3)
-    assert (position.game.setup.columns, bare.max_actions) == (5, full.actions.count)
+    assert (position.game.setup.columns, bare.rules.max_actions) == (5, full.rules.actions.count)
     assert position.refusal(6).sentence == "That is not possible now."
     assert (position.chances(), position.observed_action(1, 2), position.evaluate(0)) == ([], 2, 0.0)
-    assert position.game.spec.prompt(position.game.setup, position.state, 0) == "It is your turn."
-    told = bare.tell(position.game.setup, position.state, 2, position.state)
+    assert (
+        position.game.spec.presentation.prompt(position.game.setup, position.state, 0) == "It is your turn."
+    )
+    told = bare.presentation.tell(position.game.setup, position.state, 2, position.state)
     assert (told.kind, told.text) == ("drop", "Seat 0: drop in column 2.")
     seen = [position.play(position.sample(rng)).view(1) == position for _ in range(4)]
     assert all(seen)
     numbers = position.features(0)
-    assert (bare.features, numbers[:5].tolist()) == (8 - 1, [0.0, 0.0, 4.0, 0.0, 0.0])
+    assert (bare.rules.features, numbers[:5].tolist()) == (8 - 1, [0.0, 0.0, 4.0, 0.0, 0.0])
     assert numbers[5:].tolist() == pytest.approx(
         [float(position.state.stones[0]), float(position.state.stones[1])]
     )
     while not position.over:
         position.play(position.sample(rng))
-    assert bare.result(position.game.setup, position.state) in (
+    assert bare.presentation.result(position.game.setup, position.state) in (
         "Seat 0 wins.",
         "Seat 1 wins.",
         "The match is drawn.",
     )
-    assert [deed.name for deed in bare.deeds] == ["drop"]
-    assert bare.even({}) == ""
+    assert [deed.name for deed in bare.lab.deeds] == ["drop"]
+    assert bare.lab.even({}) == ""
 
 
 def test_what_is_compared_is_found_by_its_name():
     spec = st.load("optio").spec
-    for find, known in ((pick, spec.picks), (deed, spec.deeds)):
+    for find, known in ((pick, spec.lab.picks), (deed, spec.lab.deeds)):
         assert [find(spec, one.name) for one in known] == list(known) != []
         with pytest.raises(ValueError, match=r"optio has no (pick|deed) 'nothing'"):
             find(spec, "nothing")
@@ -224,15 +236,15 @@ def test_a_game_without_texts_says_whose_turn_it_is_and_who_wins(to_move, score,
     bare = needs_only()
     setup = st.Game(bare).setup
     view = SimpleNamespace(to_move=to_move, score=score)
-    assert [bare.prompt(setup, view, viewer) for viewer in (0, 1, SPECTATOR)] == prompts
-    assert bare.result(setup, view) == result
+    assert [bare.presentation.prompt(setup, view, viewer) for viewer in (0, 1, SPECTATOR)] == prompts
+    assert bare.presentation.result(setup, view) == result
 
 
 def test_a_game_without_texts_tells_who_did_what():
     bare = needs_only()
     setup = st.Game(bare).setup
     told = [
-        bare.tell(setup, SimpleNamespace(to_move=to_move), action, None)
+        bare.presentation.tell(setup, SimpleNamespace(to_move=to_move), action, None)
         for to_move in (1, CHANCE)
         for action in (3, -1)
     ]
@@ -245,7 +257,7 @@ def test_a_game_without_texts_tells_who_did_what():
 
 
 def test_levels_of_a_game_that_declares_none_try_as_many_continuations_as_they_say():
-    levels = needs_only().levels
+    levels = needs_only().players.levels
     assert [level.level for level in levels] == [0, 1, 2, 3]
     assert (levels[0].kind, [level.plain for level in levels]) == ("random", [True, False, False, False])
     for level in levels[1:]:
@@ -260,7 +272,7 @@ def test_the_package_has_no_other_names():
 
 def test_of_modules_that_hold_a_declaration_the_nearest_to_its_rules_is_named(monkeypatch):
     held = replace(SPEC)
-    home = SPEC.functions["deal"].__module__.rpartition(".")[0]
+    home = SPEC.rules.functions["deal"].__module__.rpartition(".")[0]
     for name in ("an_importer", f"{home}.declared_here", "another_importer"):
         monkeypatch.setitem(sys.modules, name, SimpleNamespace(SPEC=held))
     assert games.place_of(held) == f"{home}.declared_here:SPEC"
@@ -312,9 +324,22 @@ def test_another_process_gets_a_game_in_a_file_as_its_source(apart, tmp_path):
         ("X = 1", "SPEC of faulty is no declaration; it declares no game"),
         (
             "from sandtable.authoring.spec import Spec\nSPEC = Spec(drew=1)",
-            "no part 'drew'; did you mean draw?",
+            "Spec has no field 'drew'; docs/interface.md lists them",
         ),
-        ("from sandtable.authoring.spec import Spec\nSPEC = Spec(interface=3)", "the declaration lacks 'id'"),
+        (
+            "from sandtable.authoring import Presentation\nP = Presentation(drew=1)",
+            "Presentation has no field 'drew'; did you mean draw?",
+        ),
+        (
+            "from sandtable.authoring import Spec\nSPEC = Spec(interface=3, functions={})",
+            "'functions' belongs to Rules, not to Spec; docs/interface.md shows the parts of a declaration",
+        ),
+        (
+            "from sandtable.declaration import Spec",
+            "sandtable.declaration is not there: games import from sandtable.authoring",
+        ),
+        ("from sandtable import rng", "sandtable.rng is not there: games import from sandtable.authoring"),
+        ("from sandtable.authoring.spec import Spec\nSPEC = Spec(interface=3)", "Spec lacks 'id'"),
         ("SPEC = 1 / 0", "ZeroDivisionError: division by zero"),
     ],
 )
@@ -349,11 +374,14 @@ def test_places_that_hold_no_game_are_refused(tmp_path):
 def test_two_games_with_one_id_are_refused():
     st.Game(SPEC)
     other = connect_four.SPEC
-    names = [*other.state.names[:-1], SPEC.state.names[-1].rpartition("_")[0] + "_0123456789abcdef"]
-    state = other.state.newbyteorder("=")
+    names = [
+        *other.rules.state.names[:-1],
+        SPEC.rules.state.names[-1].rpartition("_")[0] + "_0123456789abcdef",
+    ]
+    state = other.rules.state.newbyteorder("=")
     state.names = tuple(names)
     with pytest.raises(DeclarationError, match="there are two games with the id 'hide_and_seek'"):
-        st.Game(replace(other, id=SPEC.id, state=state))
+        st.Game(replace(other, id=SPEC.id, rules=replace(other.rules, state=state)))
 
 
 def test_the_command_line_takes_a_game_by_its_file(apart, said):

@@ -16,8 +16,11 @@ from tests.fixtures.tug.declaration import SPEC as TUG
 
 def bare(spec, **kept):
     """The declaration without the operations that have defaults, but for those `kept`."""
-    functions = {name: spec.functions[name] for name in NEEDED}
-    return replace(spec, functions={**functions, **kept})
+    functions = {name: spec.rules.functions[name] for name in NEEDED}
+    return replace(
+        spec,
+        rules=replace(spec.rules, functions={**functions, **kept}),
+    )
 
 
 @pytest.fixture
@@ -40,10 +43,10 @@ def test_what_is_listed_is_possible_and_nothing_else(twins):
         st.Game(given.game.spec)
         allowed = [action for action in range(TUG.actions.count) if not given.refusal(action)]
         st.Game(left.game.spec)
-        refused = {action: left.refusal(action) for action in range(left.game.spec.actions.count)}
+        refused = {action: left.refusal(action) for action in range(left.game.spec.rules.actions.count)}
         assert [action for action, reason in refused.items() if reason is None] == allowed
         assert {reason for reason in refused.values() if reason} <= {
-            left.game.spec.reasons[defaults.NOT_POSSIBLE]
+            left.game.spec.rules.reasons[defaults.NOT_POSSIBLE]
         }
 
 
@@ -104,5 +107,7 @@ def test_a_game_without_dice_has_no_chances():
 def test_how_large_a_game_is_and_where_it_lies():
     for game in ("optio", "rout"):
         declared = games.spec(game)
-        folder = games.Path(games.sys.modules[declared.functions["deal"].__module__].__file__).parent.parent
+        folder = games.Path(
+            games.sys.modules[declared.rules.functions["deal"].__module__].__file__
+        ).parent.parent
         assert games.bulk(declared) == sum(len(path.read_bytes()) for path in folder.rglob("*.py"))

@@ -46,7 +46,7 @@ def fills(svg):
 
 def test_the_sides_of_a_game_have_the_colours_that_it_declares():
     game = game_of("orders")
-    blue, gold = game.spec.colours
+    blue, gold = game.spec.presentation.colours
     assert {blue, gold} <= fills(game.start().svg())
     assert {COLOURS["first"], COLOURS["second"]}.isdisjoint(fills(game.start().svg()))
 
@@ -206,7 +206,7 @@ def test_a_colour_that_is_none_is_refused(name):
 
 def test_without_a_drawing_a_position_shows_its_text():
     position = game_of("tug").start()
-    assert position.game.spec.drawing is None
+    assert position.game.spec.presentation.drawing is None
     root = ET.fromstring(position._repr_svg_())
     assert [text.text for text in root.iter(f"{SVG}text")] == [position.text().replace(" ", "\u00a0")]
     assert root[1].text == position.text()

@@ -12,7 +12,7 @@ from tests.server.guess import SPEC
 from tests.server.guess.rules import FIRST_GUESS, FIRST_ROLL, HIDDEN, PASS
 
 SECRET = bytes(range(32))
-LEDGER = replace(SPEC, companion_of="guessing")
+LEDGER = replace(SPEC, table=replace(SPEC.table, companion_of="guessing"))
 
 
 def ledger(game=LEDGER, **settings):
@@ -33,7 +33,12 @@ def loaded(_game, **settings):
 
 def ended():
     """A finished match: three dice were drawn, five entered, one of them by Bob and one taken back."""
-    match = ledger(replace(LEDGER, settings=SPEC.settings))
+    match = ledger(
+        replace(
+            LEDGER,
+            rules=replace(LEDGER.rules, settings=SPEC.rules.settings),
+        )
+    )
     enter(match, 0, 6)
     match.extend([match.undo_entry(0, 2)])
     for turn in range(7):

@@ -109,7 +109,7 @@ def dropped(setup, state, column):
 
 def test_compiled_code_calls_the_kernel_of_the_game(monkeypatch, uncached):
     game = Game(connect_four.SPEC)
-    kernel = kernels.jit(connect_four.SPEC.functions["apply"].py_func)
+    kernel = kernels.jit(connect_four.SPEC.rules.functions["apply"].py_func)
     monkeypatch.setitem(ops._rules["connect_four"], "apply", kernel)
     start = game.start()
     with numba_event.install_listener("numba:compile", numba_event.RecordingListener()) as listener:

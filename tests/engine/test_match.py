@@ -195,9 +195,17 @@ def test_what_all_read_alike_is_told_once(alike, times):
 
     def tell(setup, before, action, after):
         told.append((action, [int(place) for place in after.place]))
-        return hide_and_seek.SPEC.tell(setup, before, action, after)
+        return hide_and_seek.SPEC.presentation.tell(setup, before, action, after)
 
-    match = st.Match(st.Game(replace(hide_and_seek.SPEC, tell=tell, told_alike=alike)), SECRET)
+    match = st.Match(
+        st.Game(
+            replace(
+                hide_and_seek.SPEC,
+                presentation=replace(hide_and_seek.SPEC.presentation, tell=tell, told_alike=alike),
+            )
+        ),
+        SECRET,
+    )
     match.play(0)
     match.play(2)
     lines = [match.lines(viewer) for viewer in (0, 1, st.SPECTATOR)]

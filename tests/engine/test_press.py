@@ -105,7 +105,13 @@ def test_a_kit_has_the_colours_of_the_sides():
     made = KitMaker(
         lambda _setup, _options: Kit((Pieces("Stones", "", (Piece("a stone", stone, 20, 20),)), board), ())
     )
-    game = st.Game(replace(connect_four.SPEC, kit=made, colours=("#1f4f9c", "#8a6500")))
+    game = st.Game(
+        replace(
+            connect_four.SPEC,
+            print=replace(connect_four.SPEC.print, kit=made),
+            presentation=replace(connect_four.SPEC.presentation, colours=("#1f4f9c", "#8a6500")),
+        )
+    )
     pages = print_kit(game.spec, game.setup, game.settings, {}).pages
     found = {item.fill for page in pages for item in page.items if getattr(item, "fill", "")}
     assert "#1f4f9c" in found
@@ -160,10 +166,10 @@ def declared(tmp_path_factory):
     rules.write_text(RULES, encoding="utf-8")
     return replace(
         connect_four.SPEC,
-        kit=KitMaker(kit, OPTIONS),
-        rules=rules,
-        credit="By nobody.",
-        source="From nothing.",
+        print=replace(connect_four.SPEC.print, kit=KitMaker(kit, OPTIONS)),
+        presentation=replace(
+            connect_four.SPEC.presentation, rulebook=rules, credit="By nobody.", source="From nothing."
+        ),
     )
 
 
@@ -294,7 +300,9 @@ def test_larger_paper_takes_fewer_sheets(declared):
     ],
 )
 def test_what_cannot_be_printed_is_refused_in_a_sentence(declared, parts, sheet, ink, sentence):
-    spec = replace(declared, kit=KitMaker(lambda _setup, _options: Kit(parts, [])))
+    spec = replace(
+        declared, print=replace(declared.print, kit=KitMaker(lambda _setup, _options: Kit(parts, [])))
+    )
     with pytest.raises(KitError, match=sentence):
         printed(spec, sheet, ink)
 
@@ -309,7 +317,11 @@ def test_a_piece_that_fits_one_way_only_is_laid_so(declared):
         Pieces("", "", [Piece(name, RED, *size)])
         for name, size in (("high", (190, 240)), ("wide", (240, 170)))
     ]
-    made = printed(replace(declared, kit=KitMaker(lambda _setup, _options: Kit(parts, []))))
+    made = printed(
+        replace(
+            declared, print=replace(declared.print, kit=KitMaker(lambda _setup, _options: Kit(parts, [])))
+        )
+    )
     assert [(place.name, made.pages[place.page].width) for place in made.places] == [
         ("high", 210),
         ("wide", 297),
@@ -358,7 +370,11 @@ def test_small_parts_lie_on_one_sheet_and_stickers_on_another(declared):
         part("Track", Piece("track", RED, 180, 60)),
         part("Signs", Piece("sign", RED, 9, 9, 3), stickers=True),
     ]
-    made = printed(replace(declared, kit=KitMaker(lambda _setup, _options: Kit(parts, []))))
+    made = printed(
+        replace(
+            declared, print=replace(declared.print, kit=KitMaker(lambda _setup, _options: Kit(parts, [])))
+        )
+    )
     assert list(made.titles) == [
         "What is in it and what it needs and Rules",
         # the tenth card leaves room; what has no back is not on the backs

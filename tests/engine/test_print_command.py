@@ -121,7 +121,7 @@ def test_what_does_not_fit_is_one_sentence(arguments, sentence, tmp_path):
 
 def with_kit(*pieces, options=()):
     kit = Kit((Pieces("Stones", "Cut them out.", pieces),), ("a friend",))
-    return replace(SPEC, kit=KitMaker(lambda _setup, _options: kit, options))
+    return replace(SPEC, print=replace(SPEC.print, kit=KitMaker(lambda _setup, _options: kit, options)))
 
 
 def test_a_game_from_outside_has_a_kit_by_saying_its_pieces():

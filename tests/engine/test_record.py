@@ -179,7 +179,10 @@ def test_what_an_older_file_does_not_record_is_not_said_to_be_checked():
 
 
 def test_the_command_names_what_it_did_not_check_and_ends_with_a_status_of_its_own(tmp_path, monkeypatch):
-    newer = replace(SPEC, version=SPEC.version + 1)
+    newer = replace(
+        SPEC,
+        rules=replace(SPEC.rules, version=SPEC.rules.version + 1),
+    )
     monkeypatch.setattr(games, "find", lambda place: newer)
     file = tmp_path / "a.jsonl"
     file.write_text(played().file(), encoding="utf-8")

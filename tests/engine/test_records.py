@@ -65,8 +65,8 @@ def test_a_record_without_a_tag_is_refused():
 
 
 def test_tags_tell_games_apart():
-    assert records.tag_of(connect_four.SPEC.state.names) == "connect_four"
-    assert records.tag_of(hide_and_seek.SPEC.state.names) == "hide_and_seek"
+    assert records.tag_of(connect_four.SPEC.rules.state.names) == "connect_four"
+    assert records.tag_of(hide_and_seek.SPEC.rules.state.names) == "hide_and_seek"
 
 
 @pytest.mark.parametrize("copy", [records.copy, copy_compiled], ids=["plain", "compiled"])
@@ -226,7 +226,7 @@ def test_a_game_goes_by_its_place_and_a_game_of_a_file_with_its_source():
     for place, settings in (("rush", {"rushes": 4}), (str(ORDERS), {"goal": 3})):
         game = st.load(place, **settings)
         made, (found, source, given, rules) = game.__reduce__()
-        assert (source is None, given, rules) == (place == "rush", game.settings, game.spec.version)
+        assert (source is None, given, rules) == (place == "rush", game.settings, game.spec.rules.version)
         again = made(found, source, given, rules)
         assert (again.id, again.settings) == (game.id, game.settings)
     # a file that is gone meanwhile is not needed

@@ -72,7 +72,7 @@ def test_the_texts_of_what_is_shipped_are_taken_as_ones_own():
     begun = [
         (one, option)
         for game in installed()
-        for one in spec(game).settings
+        for one in spec(game).rules.settings
         if isinstance(one, Data) and one.source is not None
         for option in one.options
     ]
@@ -96,7 +96,7 @@ def test_a_game_refuses_its_settings_in_the_same_way():
 
 @pytest.mark.parametrize("game", installed())
 def test_no_setting_takes_a_fraction(game):
-    settings = spec(game).settings
+    settings = spec(game).rules.settings
     for setting in settings:
         for value in (0.5, 1.0):
             with pytest.raises(SettingError, match=setting.name):

@@ -1,7 +1,5 @@
 """What follows from a setup, or from a setup and a state, is worked out once, and never for another one."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -11,6 +9,7 @@ from sandtable.engine.game import Game, Position
 from sandtable.engine.match import Match
 from sandtable.games import installed, spec
 from sandtable.games.rush.show import parts
+from tests.changed import changed
 
 RECORD = record((("number", np.int32),))
 
@@ -69,7 +68,7 @@ def test_what_everybody_sees_of_rush_is_worked_out_once_for_all_viewers(monkeypa
 
 def test_a_line_is_rendered_once_for_viewers_who_see_the_same():
     asked, shipped = [], spec("rout")
-    game = Game(replace(shipped, tell=lambda *seen: asked.append(seen) or shipped.tell(*seen)))
+    game = Game(changed(shipped, tell=lambda *seen: asked.append(seen) or shipped.presentation.tell(*seen)))
     match, rng = Match(game, b"s" * 32, "t"), stream(1)
     while match.position.phase != "turn":
         match.extend(match.next_entries(match.to_move, match.position.sample(rng)))

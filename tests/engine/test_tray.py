@@ -75,14 +75,16 @@ def test_whoever_holds_it_throws_and_hands_it_over_once() -> None:
     play(position, "throw 2 dice", "1 1", "hand the tray over")
     assert position.to_move == 0
     assert [int(n) for n in position.state.count[1]] == [2, 0, 0, 0, 0, 0]
-    assert "Throw 3, Right: 1 1 (sum 2)" in position.game.spec.draw(position.game.setup, position.state)
+    assert "Throw 3, Right: 1 1 (sum 2)" in position.game.spec.presentation.draw(
+        position.game.setup, position.state
+    )
 
 
 def test_it_is_put_away_and_nobody_has_won() -> None:
     position = play(tray(), "throw 1 die", "3", "put the tray away")
     assert (position.to_move, position.score) == (OVER, (0, 0))
     assert (
-        position.game.spec.result(position.game.setup, position.state)
+        position.game.spec.presentation.result(position.game.setup, position.state)
         == "The tray is put away after 1 throw."
     )
     with pytest.raises(st.IllegalAction, match="put away"):
@@ -110,7 +112,7 @@ def lines(*sentences: str) -> list[Any]:
         before, action = position.copy(), position.game.parse(sentence)
         position.play(action)
         spec = position.game.spec
-        found.append(spec.tell(position.game.setup, before.state, action, position.state))
+        found.append(spec.presentation.tell(position.game.setup, before.state, action, position.state))
     return found
 
 

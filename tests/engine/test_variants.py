@@ -32,7 +32,7 @@ def test_json_says_the_same() -> None:
 
 @pytest.mark.parametrize("board", [None, "own", "quoted"])
 def test_file_and_address_give_the_variant_back(board: str | None) -> None:
-    text = str(games.spec("optio").settings[0].default)
+    text = str(games.spec("optio").rules.settings[0].default)
     own = {"own": _own_map(), "quoted": _own_map().replace("name: ", "name: '''\x22")}.get(board or "", text)
     made = variants.make(games.spec("optio"), 'A "name"', "Because.", {"kudos": 3, "map": own})
     assert (own in made.settings.values()) == (board is not None)

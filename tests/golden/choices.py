@@ -58,7 +58,7 @@ def weighed(position: Position, ply: int) -> str:
 
     Values, candidates, guesses, whole actions, what playouts follow; vectors of actions; a grid of them.
     """
-    seat, declared, told = position.to_move, position.game.spec, position.game.spec.policies
+    seat, declared, told = position.to_move, position.game.spec, position.game.spec.players.policies
     assert told is not None
     setup, state, rng = position.game.setup, position.view(seat).state, stream(ply)
     said: list[Any] = [policy.quick(setup, state, seat, rng)]
@@ -72,24 +72,30 @@ def weighed(position: Position, ply: int) -> str:
         proposed = proposed[: policy.propose(setup, state, seat, proposed)]
         said += [proposed, [policy.vary(setup, state, action, 0.5, rng) for action in proposed[:VARIED]]]
     if told.guess:
-        (guessed,) = records.new(declared.state)
+        (guessed,) = records.new(declared.rules.state)
         policy.guess(setup, state, seat, rng, guessed)
         said.append(records.digest(guessed))
     if told.plans:
         intents, values = told.plans.intents(setup, state)
         said += [np.array(intents, np.int64), np.round(values, DIGITS) + 0.0]
-    if declared.vectors:
+    if declared.learning.vectors:
         for action in spread(position.actions(), VARIED):
-            vector = np.zeros(declared.vectors.width, np.float32)
+            vector = np.zeros(declared.learning.vectors.width, np.float32)
             vectors.encode(setup, state, action, vector)
             said.append(np.round(vector.astype(float), COARSE) + 0.0)
             drawn = np.array([2.0 * uniform(rng) - 1.0 for _ in vector], np.float32)
             said.append(vectors.decode(setup, state, drawn))
-    if declared.grid:
-        numbers = declared.grid.open_numbers(setup, state)
-        outcomes = np.array(declared.grid.outcomes(setup, state))
-        said += [str(declared.grid.labels(setup)), np.array(numbers, np.int64), np.round(outcomes, DIGITS)]
-        said.append([declared.grid.action_of(setup, state, number) for number in spread(numbers, PROPOSED)])
+    if declared.learning.grid:
+        numbers = declared.learning.grid.open_numbers(setup, state)
+        outcomes = np.array(declared.learning.grid.outcomes(setup, state))
+        said += [
+            str(declared.learning.grid.labels(setup)),
+            np.array(numbers, np.int64),
+            np.round(outcomes, DIGITS),
+        ]
+        said.append(
+            [declared.learning.grid.action_of(setup, state, number) for number in spread(numbers, PROPOSED)]
+        )
     return sha256(b"".join(np.asarray(one).tobytes() for one in said)).hexdigest()[:DIGEST]
 
 

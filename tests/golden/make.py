@@ -248,7 +248,7 @@ def refusal(old: str, new: str) -> str:
     same = [_played(line) for line in lines] == [_played(line) for line in others]
     if same and head["digest"] == fresh["digest"]:
         return ""
-    now = f"`Spec.version`, now {fresh['rules']}"
+    now = f"`Rules.version`, now {fresh['rules']}"
     return f"the match is another one: give the rules of {head['game']} a new version first ({now})"
 
 

@@ -103,7 +103,7 @@ def of_companion(game: str, **settings: object) -> list[str]:
     """What is shown of a companion's match that is played at random."""
     declared = companion(game)
     assert declared is not None
-    match, rng = Match(Game(declared, **settings), bytes(16), seats=spec(game).sides), stream(5)
+    match, rng = Match(Game(declared, **settings), bytes(16), seats=spec(game).presentation.sides), stream(5)
     match.begin()
     while not match.position.over and match.ply < BOOKED:
         if match.waits and match.to_move == CHANCE:
@@ -134,7 +134,7 @@ def _laid_out(game: Game) -> list[str]:
 def _log(match: Match) -> list[str]:
     """A line for each action and outcome as all see it, others where a seat sees it otherwise; and what it counts as."""
     game, made = match.game, list[str]()
-    counted = game.spec.counters
+    counted = game.spec.lab.counters
     counts = np.zeros((2, len(watch.names(game.spec)))) if counted else None
     for ply, action in enumerate(match.moves):
         before, after = match.at(ply), match.at(ply + 1)
@@ -142,7 +142,7 @@ def _log(match: Match) -> list[str]:
         made.append(f"{ply} {told[SPECTATOR]}{_counted_as(before, action)}")
         made += [f"{ply} {WHO[seat]}: {told[seat]}" for seat in (0, 1) if told[seat] != told[SPECTATOR]]
         # after the match all is told to all
-        end = _line(game.spec.tell(game.setup, before.state, action, after.state))
+        end = _line(game.spec.presentation.tell(game.setup, before.state, action, after.state))
         made += [f"{ply} in the end: {end}" for _ in range(end not in told.values())]
         if counts is not None:
             watch.tally(game.setup, before.state, action, after.state, counts)
@@ -154,7 +154,9 @@ def _log(match: Match) -> list[str]:
 def _told(before: Position, action: int, after: Position, viewer: int) -> str:
     seen = before.observed_action(viewer, action)
     return _line(
-        before.game.spec.tell(before.game.setup, before.view(viewer).state, seen, after.view(viewer).state)
+        before.game.spec.presentation.tell(
+            before.game.setup, before.view(viewer).state, seen, after.view(viewer).state
+        )
     )
 
 
@@ -170,16 +172,16 @@ def _counted_as(before: Position, action: int) -> str:
     """What an action or outcome is to the lab: deeds and sorts; luck; and whether it was one of skill."""
     game, declared = before.game, before.game.spec
     if before.to_move == CHANCE:
-        luck = declared.fortune(game.setup, before.state, action)
+        luck = declared.presentation.fortune(game.setup, before.state, action)
         return f" luck {short(luck)}" if luck else ""
     taken, view = game.unpack(action), before.view(before.to_move).state
-    deeds = [deed.name for deed in declared.deeds if deed.does(game.setup, view, taken)]
+    deeds = [deed.name for deed in declared.lab.deeds if deed.does(game.setup, view, taken)]
     sorts = [
         f"{sort.name} {told}"
-        for sort in declared.sorts
+        for sort in declared.lab.sorts
         if (told := sort.told(game.setup, before.state, taken))
     ]
-    skilled = ["skill"] if declared.skilled(game.setup, view, action) else []
+    skilled = ["skill"] if declared.table.skilled(game.setup, view, action) else []
     return f" {{{', '.join([*deeds, *sorts, *skilled])}}}"
 
 
@@ -224,7 +226,7 @@ def _seen(position: Position, viewer: int) -> Iterator[tuple[str, str]]:
 
 def _exported(game: Game, view: Position, name: str) -> str:
     try:
-        return digest(game.spec.exports[name](game.setup, view.state, {"match": "golden"}).data)
+        return digest(game.spec.table.exports[name](game.setup, view.state, {"match": "golden"}).data)
     except ValueError as error:
         return str(error)
 
@@ -270,7 +272,7 @@ def of_game(game: str) -> list[str]:
 
 def of_sheet(game: str) -> list[str]:
     """The questions of a quick sheet, with some of the answers in words and more of them in a digest."""
-    made = spec(game).sheet
+    made = spec(game).print.sheet
     assert made is not None
     sheet = made(spec(game).complete())
     return [f"note: {sheet.note}", *(line for question in sheet.questions for line in _question(question))]

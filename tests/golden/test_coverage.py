@@ -44,7 +44,7 @@ def other(declared: Any, value: Any) -> Any:
 def changed(name: str) -> Iterator[tuple[str, str]]:
     """The file of a golden match with one setting changed or left out at a time, each by the setting's name."""
     head, *lines = saved(name)
-    declared = {one.name: one for one in spec(head["game"]).settings}
+    declared = {one.name: one for one in spec(head["game"]).rules.settings}
     assert head["settings"].keys() == declared.keys()
     for setting, value in head["settings"].items():
         settings = {**head["settings"], setting: other(declared[setting], value)}

@@ -77,7 +77,7 @@ def test_rules_that_play_otherwise_have_another_version() -> None:
     for field, value in (("digest", "0" * 16), ("action", 7), ("seat", 1)):
         other = written(head, [{**lines[0], field: value}, *lines[1:]])
         assert refusal(old, other) == (
-            "the match is another one: give the rules of rush a new version first (`Spec.version`, now 2)"
+            "the match is another one: give the rules of rush a new version first (`Rules.version`, now 2)"
         )
         assert refusal(old, other.replace('"rules": 2', '"rules": 3')) == ""
     assert refusal(old, written({**head, "digest": "0" * 16}, lines)) != ""
@@ -103,7 +103,7 @@ def test_the_golden_matches_show_every_kind_of_action_and_result(game: str) -> N
         for entry in match.entries
         if entry.action >= 0
     }
-    assert shown == {kind.name for kind in spec(game).actions.kinds}
+    assert shown == {kind.name for kind in spec(game).rules.actions.kinds}
     assert {(navy > 0) - (navy < 0) for navy, _ in (match.score for match in matches)} == {-1, 0, 1}
 
 

@@ -62,4 +62,4 @@ def test_words_that_contain_an_id_are_not_mentions() -> None:
 
 def test_games_that_say_so_have_a_client_of_their_own_and_no_others() -> None:
     there = {path.parent.name for path in (WEB / "games").glob("*/index.ts")}
-    assert there == {game for game in installed() if spec(game).client}
+    assert there == {game for game in installed() if spec(game).presentation.client}

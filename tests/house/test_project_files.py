@@ -191,7 +191,7 @@ def test_the_licence_names_its_holder_and_the_notice_tells_the_program_from_the_
         "The licence covers the program, its pictures and its texts. It does not cover the designs of the games"
         in notice
     )
-    assert [game for game in installed() if spec(game).credit not in notice] == []
+    assert [game for game in installed() if spec(game).presentation.credit not in notice] == []
     assert "an independent, unofficial implementation" in notice
 
 

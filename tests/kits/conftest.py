@@ -46,7 +46,7 @@ class Made:
 
 def made(game: str, settings: Mapping[str, object] = {}, job: Job = Job(), **options: object) -> Made:  # noqa: B008
     """The kit of a game."""
-    loaded, declared = load(game, **settings), spec(game).kit
+    loaded, declared = load(game, **settings), spec(game).print.kit
     assert declared is not None
     chosen = resolve(declared.options, options)
     kit = print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, job)

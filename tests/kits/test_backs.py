@@ -69,13 +69,15 @@ def test_the_sizes_of_cards_are_those_that_are_tested() -> None:
 
 def printed(job: Job, *parts: Pieces) -> Printed:
     """A kit of these pieces alone."""
-    game = Game(replace(SPEC, kit=KitMaker(lambda _setup, _options: Kit(parts, ()))))
+    game = Game(
+        replace(SPEC, print=replace(SPEC.print, kit=KitMaker(lambda _setup, _options: Kit(parts, ()))))
+    )
     return print_kit(game.spec, game.setup, game.settings, {}, job)
 
 
 def pieces_of(game: str, **options: object) -> list[Pieces]:
     """The pieces of a game's kit."""
-    declared = spec(game).kit
+    declared = spec(game).print.kit
     assert declared is not None
     loaded = Game(spec(game))
     kit = declared.make(loaded.setup, {**loaded.settings, **resolve(declared.options, options)})

@@ -31,7 +31,7 @@ def words(drawing: Drawing) -> list[str]:
 
 
 def kit_of(game: str, **settings: object) -> Kit:
-    declared = spec(game).kit
+    declared = spec(game).print.kit
     assert declared is not None
     loaded = Game(spec(game), **settings)
     return declared.make(loaded.setup, {**loaded.settings, **resolve(declared.options, {})})
@@ -52,7 +52,7 @@ def copies(pieces: Pieces) -> Mapping[str, int]:
 
 
 def labels(game: Game, field: str) -> list[str]:
-    return list(game.spec.labels(game.setup)[field])
+    return list(game.spec.presentation.labels(game.setup)[field])
 
 
 @pytest.mark.parametrize("board", ["skirmish", "grand", FOUR, SIXTEEN])
@@ -76,7 +76,7 @@ def test_meditation_tiles_have_the_numbers_by_which_the_companion_calls_them(boa
 def test_a_board_may_have_as_many_meditation_tiles_as_the_companion_takes() -> None:
     (setting,) = (
         one
-        for one in companion("assault").spec.settings
+        for one in companion("assault").spec.rules.settings
         if isinstance(one, Integer) and one.name == "meditations"
     )
     kit = kit_of("assault", board=SIXTEEN)

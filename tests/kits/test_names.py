@@ -25,7 +25,9 @@ armour = 4
 
 
 def printed(*parts: Pieces | Board) -> Printed:
-    game = Game(replace(SPEC, kit=KitMaker(lambda _setup, _options: Kit(parts, ()))))
+    game = Game(
+        replace(SPEC, print=replace(SPEC.print, kit=KitMaker(lambda _setup, _options: Kit(parts, ()))))
+    )
     return print_kit(game.spec, game.setup, game.settings, {}, Job())
 
 

@@ -160,7 +160,7 @@ def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
     clauses = re.findall(r"^\*\*([A-Z][\w.]+?)\.?\*\*", spec(usual.game).rules_text(), re.MULTILINE)
     assert clauses
     assert [clause for clause in clauses if clause not in words] == []
-    figures = spec(usual.game).figures(spec(usual.game).complete())
+    figures = spec(usual.game).presentation.figures(spec(usual.game).complete())
     assert figures
     for clause, figure in figures.items():
         # after its own clause, before the next
@@ -168,7 +168,7 @@ def test_the_rules_are_in_it_whole_and_credited(usual: Made) -> None:
         assert begins < caption
         later = [words.index(f"{other} [") for other in clauses if f"{other} [" in words]
         assert caption < min((at for at in later if at > begins), default=len(words))
-    assert spec(usual.game).credit.split(" ")[0] in usual.words(len(usual.kit.pages) - 1)
+    assert spec(usual.game).presentation.credit.split(" ")[0] in usual.words(len(usual.kit.pages) - 1)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def reached(game: Game, seed: int, plies: int) -> Position:
 def told(before: Position, action: int, after: Position, viewer: int) -> str:
     """The line that a viewer reads of an action."""
     views = before.view(viewer).state, after.view(viewer).state
-    return before.game.spec.tell(
+    return before.game.spec.presentation.tell(
         before.game.setup, views[0], before.observed_action(viewer, action), views[1]
     ).text
 
@@ -43,15 +43,18 @@ def faces(position: Position, viewer: int) -> list[Any]:
     """All that a viewer is shown of a position."""
     game, view = position.game, position.view(viewer)
     shown: list[Any] = [bytes(view), position.scene(viewer), position.to_json(viewer), view.text()]
-    shown.append(game.spec.prompt(game.setup, view.state, viewer))
-    shown.append(game.spec.result(game.setup, view.state))
+    shown.append(game.spec.presentation.prompt(game.setup, view.state, viewer))
+    shown.append(game.spec.presentation.result(game.setup, view.state))
     if viewer != SPECTATOR:
         shown.append(position.features(viewer).tolist())
     if position.to_move in (CHANCE, viewer):
         shown.append(position.actions())
     if position.to_move == viewer:
         shown.append(
-            [game.spec.odds(game.setup, view.state, viewer, action) for action in position.actions()]
+            [
+                game.spec.presentation.odds(game.setup, view.state, viewer, action)
+                for action in position.actions()
+            ]
         )
     return shown
 

@@ -26,7 +26,7 @@ class CountedPosition(Position):
 def counted(t: T) -> T:
     """The tabletop, with all that is played from now on counted."""
     game = t.position.game
-    position = CountedPosition(game, np.frombuffer(bytes(t.position), game.spec.state))
+    position = CountedPosition(game, np.frombuffer(bytes(t.position), game.spec.rules.state))
     position.counts = np.zeros((2, len(watch.names(game.spec))))
     t.position = position
     return t

@@ -14,7 +14,7 @@ GAME = "assault"
 
 
 def read(text: str):
-    return axis(st.load(GAME).spec.settings, text)
+    return axis(st.load(GAME).spec.rules.settings, text)
 
 
 def test_ranges_of_whole_numbers():
@@ -33,7 +33,9 @@ def test_lists_of_any_kind():
 
 def test_a_file_stands_for_its_text(tmp_path):
     file = tmp_path / "own.txt"
-    text = (st.load(GAME).spec.rules.parent / "data" / "grand.txt").read_text(encoding="utf-8")
+    text = (st.load(GAME).spec.presentation.rulebook.parent / "data" / "grand.txt").read_text(
+        encoding="utf-8"
+    )
     file.write_text(text, encoding="utf-8")
     found = read(f"board=skirmish,@{file}")
     assert found.values == ("skirmish", text)
@@ -80,7 +82,7 @@ def test_all_combinations_with_the_default_among_them():
 
 
 def test_a_default_that_is_not_asked_for_comes_first():
-    made = cells(Game(SPEC), [axis(SPEC.settings, "columns=4,5")])
+    made = cells(Game(SPEC), [axis(SPEC.rules.settings, "columns=4,5")])
     assert [(cell.labels, cell.default) for cell in made] == [
         (("7",), True),
         (("4",), False),
@@ -115,8 +117,13 @@ def test_values_that_do_not_go_together_are_refused_before_anything_is_played():
     def build(settings):
         if settings["columns"] == 5:
             raise st.SettingError("five columns do not stand")
-        return SPEC.build(settings)
+        return SPEC.rules.build(settings)
 
-    game = Game(replace(SPEC, build=build))
+    game = Game(
+        replace(
+            SPEC,
+            rules=replace(SPEC.rules, build=build),
+        )
+    )
     with pytest.raises(st.SettingError, match="do not stand"):
-        cells(game, [axis(SPEC.settings, "columns=4..6")])
+        cells(game, [axis(SPEC.rules.settings, "columns=4..6")])

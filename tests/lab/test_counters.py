@@ -371,12 +371,12 @@ VARIED = (
 @pytest.mark.parametrize(("game", "settings"), [*((name, {}) for name in installed()), *VARIED])
 def test_a_seat_is_said_to_have_as_many_options_as_are_listed(game, settings, player):
     game = load(game, **settings)
-    agent, room, seen = agents.make(game, player), np.zeros(game.spec.max_actions, np.int64), set()
+    agent, room, seen = agents.make(game, player), np.zeros(game.spec.rules.max_actions, np.int64), set()
     for seed in range(2):
         position, chance = game.start(), stream(seed)
         while not position.over and position.ply < MOST_PLIES:
             seat = position.to_move
-            if seat >= 0 and position.phase not in game.spec.partial:
+            if seat >= 0 and position.phase not in game.spec.rules.partial:
                 legal, asked = len(position.actions()), (game.setup, position.state, room)
                 assert watch.options(*asked, watch.ALL) == legal, position
                 assert min(watch.options(*asked, watch.SEVERAL), watch.SEVERAL) == min(legal, watch.SEVERAL)
@@ -387,7 +387,10 @@ def test_a_seat_is_said_to_have_as_many_options_as_are_listed(game, settings, pl
 
 
 def test_options_are_what_is_listed_where_a_game_does_not_count_them():
-    position, room = Game(hide_and_seek.SPEC).start(), np.zeros(hide_and_seek.SPEC.max_actions, np.int64)
+    position, room = (
+        Game(hide_and_seek.SPEC).start(),
+        np.zeros(hide_and_seek.SPEC.rules.max_actions, np.int64),
+    )
     while position.to_move < 0:
         position.play(position.sample(stream(1)))
     asked = (position.game.setup, position.state, room, watch.SEVERAL)

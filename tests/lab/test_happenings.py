@@ -23,15 +23,15 @@ class NotedPosition(Position):
     noted: list[tuple[str, Place]]
 
     def play(self, action: int) -> Self:
-        plain = Position(self.game, np.frombuffer(bytes(self), self.game.spec.state))
-        self.noted += trails.happens(self.game.spec.happenings, plain, int(action))
+        plain = Position(self.game, np.frombuffer(bytes(self), self.game.spec.rules.state))
+        self.noted += trails.happens(self.game.spec.lab.happenings, plain, int(action))
         return super().play(action)
 
 
 def noted(t: T) -> T:
     """The tabletop, with all that happens from now on noted."""
     game = t.position.game
-    t.position = NotedPosition(game, np.frombuffer(bytes(t.position), game.spec.state))
+    t.position = NotedPosition(game, np.frombuffer(bytes(t.position), game.spec.rules.state))
     t.position.noted = []
     return t
 

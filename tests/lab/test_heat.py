@@ -120,7 +120,7 @@ def test_where_pieces_stand_anywhere_those_close_to_each_other_are_one_place():
 
 def test_what_happens_is_counted_where_it_does():
     made = trial.make(st.load("assault"), ("random", "random"), seed=3)
-    (attacks, falls) = made.load().spec.happenings
+    (attacks, falls) = made.load().spec.lab.happenings
     found = heat.watch(made, 2, lambda *_: None, attacks)
     happened, lost = Counter(), [0, 0]
     for pair in range(2):

@@ -187,4 +187,4 @@ def test_wrong_players_are_refused():
         with pytest.raises(ValueError, match=sentence):
             run(GAME, pairs=1, players=players, backend=Serial())
     with pytest.raises(ValueError, match="two or more different players, not none"):
-        run(Game(replace(SPEC, levels=())), pairs=1, backend=Serial())
+        run(Game(replace(SPEC, players=replace(SPEC.players, levels=()))), pairs=1, backend=Serial())

@@ -14,6 +14,7 @@ from sandtable.lab.report.findings import report_on
 from sandtable.lab.report.search import _Oracle, most, search
 from sandtable.lab.run import trial
 from sandtable.lab.statistics.stats import Figure
+from tests.changed import changed
 from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.lab.frames import frame
 from tests.markers import quick
@@ -128,8 +129,8 @@ def test_where_all_are_alike_nothing_is_said_to_be_better(seeds):
 @pytest.mark.parametrize("space", [None, replace(SPACE, total=len(PICK.options) + 6)])
 def test_where_nothing_can_be_searched_nothing_is_played(monkeypatch, space):
     """`run` is not called before it is said."""
-    game = Game(replace(SCALES, picks=(replace(PICK, space=space),)))
-    assert not any(pick.searchable for pick in game.spec.picks)
+    game = Game(changed(SCALES, picks=(replace(PICK, space=space),)))
+    assert not any(pick.searchable for pick in game.spec.lab.picks)
 
     def plays(_):
         pytest.fail("it plays")
@@ -149,7 +150,7 @@ def test_the_same_seed_finds_the_same():
 
 
 def test_all_allocations_of_all_out_assault_can_be_named_and_varied():
-    pick = load("assault").spec.picks[0]
+    pick = load("assault").spec.lab.picks[0]
     space = pick.space
     assert space is not None
     assert space.total == 720**2

@@ -14,7 +14,13 @@ def test_what_chance_and_choices_bring_is_the_whole_variance(monkeypatch):
     monkeypatch.setattr(steps, "AGAIN", 4)
     game, out = Game(SPEC), np.zeros((1500, 3))
     steps.study(
-        game.setup, game.start().state, UNIFORM, stream(1), new(game.spec.state, 5), np.zeros((2, 2)), out
+        game.setup,
+        game.start().state,
+        UNIFORM,
+        stream(1),
+        new(game.spec.rules.state, 5),
+        np.zeros((2, 2)),
+        out,
     )
     shares = out[:, 1:] / out[:, 0].var()
     error = shares.sum(axis=1).std() / len(out) ** 0.5

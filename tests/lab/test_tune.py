@@ -83,7 +83,9 @@ def test_a_level_that_there_is_not_is_refused_before_anything_is_played():
     with pytest.raises(ValueError, match="assault has levels 0 to 3, not 9"):
         tuned(at=(1, 9))
     # levels that nobody has named are asked as far as the game has them
-    few = Game(replace(SPEC, levels=SPEC.levels[:2]), **st.load(GAME).settings)
+    few = Game(
+        replace(SPEC, players=replace(SPEC.players, levels=SPEC.players.levels[:2])), **st.load(GAME).settings
+    )
     assert tune._Race(few, (), (1, 1), 1, Effort(), None, None, None)._levels() == []
 
 
@@ -234,7 +236,7 @@ def test_numbers_are_proposed_by_their_order_and_all_else_by_name():
         def suggest_categorical(self, name, choices):
             return name, choices
 
-    settings = SPEC.settings
+    settings = SPEC.rules.settings
     told = [tune._place(Asked(), axis(settings, over)) for over in ("health=4..6", "held_may_attack=yes,no")]
     assert told == [("health", 0, 2), ("held_may_attack", [0, 1])]
     assert tune._place(Asked(), axis(settings, "corners=side,diagonal")) == ("corners", [0, 1])

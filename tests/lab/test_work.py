@@ -24,7 +24,7 @@ from sandtable.lab.work.measurement import Folder, Order, Progress, Range, Stand
 from tests.fixtures.tug.declaration import SPEC
 
 PLACE = "tests.fixtures.tug.declaration:SPEC"
-SETTING = SPEC.settings[0]
+SETTING = SPEC.rules.settings[0]
 # one of its values that is not the usual one
 OTHER = SETTING.default + 1
 
@@ -138,7 +138,11 @@ def test_a_sweep_in_rounds_is_the_sweep(folder, tmp_path):
     values = [SETTING.default, OTHER]
     kinds.swept(order("sweep", ranges=[Range(SETTING.name, values)]), folder, Serial())
     whole = sweep(
-        Game(SPEC), [axis_of(SPEC.settings, SETTING.name, values)], ("random", "random"), 80, backend=Serial()
+        Game(SPEC),
+        [axis_of(SPEC.rules.settings, SETTING.name, values)],
+        ("random", "random"),
+        80,
+        backend=Serial(),
     )
     found, wanted = json.loads(folder.data.read_text()), json.loads(whole.to_json())
     assert found == wanted
@@ -147,9 +151,9 @@ def test_a_sweep_in_rounds_is_the_sweep(folder, tmp_path):
     assert f"{SETTING.default} (default)" in page
     assert page.count("<figure>") >= 3
     with pytest.raises(ValueError, match="more than once"):
-        axis_of(SPEC.settings, SETTING.name, [OTHER, OTHER])
+        axis_of(SPEC.rules.settings, SETTING.name, [OTHER, OTHER])
     with pytest.raises(ValueError, match="nothing"):
-        axis_of(SPEC.settings, "nothing", [1])
+        axis_of(SPEC.rules.settings, "nothing", [1])
 
 
 def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder, monkeypatch):

@@ -35,10 +35,10 @@ def agree_about_others(position: Position, twin: Any, action: int, rng: Any) -> 
     """Compares what is allowed besides what is listed: a legal action, and others that differ from it in one field."""
     made = position.game
     taken = made.unpack(action)
-    (kind,) = (kind for kind in made.spec.actions.kinds if kind.name == taken.kind)
+    (kind,) = (kind for kind in made.spec.rules.actions.kinds if kind.name == taken.kind)
     others = [{**taken.fields, name: below(rng, size)} for name, size in kind.sizes.items()]
     for fields in (taken.fields, *others):
-        other = made.spec.actions.pack(kind.name, **fields)
+        other = made.spec.rules.actions.pack(kind.name, **fields)
         assert twin.allows(made.describe(other)) == (position.refusal(other) is None), made.describe(other)
 
 

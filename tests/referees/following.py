@@ -177,7 +177,7 @@ def follow(
 def any_settings(game: str, random: Random, **texts: Callable[[Random], str]) -> dict[str, Any]:
     """Draws a value for every setting of a game; `texts` write what a setting accepts besides its names."""
     drawn: dict[str, Any] = {}
-    for setting in st.load(game).spec.settings:
+    for setting in st.load(game).spec.rules.settings:
         if isinstance(setting, Integer):
             low, high = setting.low, setting.high
             drawn[setting.name] = random.choice([setting.default, low, high, random.randint(low, high)])

@@ -101,16 +101,16 @@ class Follower:
         for n in range(PROBES):
             named = self.game.unpack(self.position.sample(self.stream))
             fields = dict(named.fields)
-            kind = next(kind for kind in self.game.spec.actions.kinds if kind.name == named.kind)
+            kind = next(kind for kind in self.game.spec.rules.actions.kinds if kind.name == named.kind)
             if n == 0 or not fields or named.kind == "hand":
-                yield self.random.randrange(self.game.spec.actions.count)
+                yield self.random.randrange(self.game.spec.rules.actions.count)
                 continue
             name = self.random.choice(list(fields))
             fields[name] = self.random.randrange(kind.sizes[name])
             of = named.kind
             if of in DEEDS and name == "speed":
                 of = self.random.choice(DEEDS)
-            yield self.game.spec.actions.pack(of, **fields)
+            yield self.game.spec.rules.actions.pack(of, **fields)
 
     def play(self) -> Played:
         """Plays an action, or an outcome; returns what the referee may know of it."""
@@ -139,7 +139,7 @@ class Follower:
             self.agree(
                 "T2.5", f"blocks that viewer {viewer} sees", sorted(seen), sorted(book.seen_by(viewer))
             )
-            history = int(self.game.spec.history(self.game.setup, state, viewer))
+            history = int(self.game.spec.table.history(self.game.setup, state, viewer))
             self.agree("T2.5", f"history of viewer {viewer}", history, book.history(viewer))
 
 
@@ -171,7 +171,7 @@ def by_chance(position: Any, stream: Any, random: Random) -> int:
     }
     if game.settings["flick"] == "either" and random.random() < 0.2:
         fields["by"] = FINGER
-    return int(game.spec.actions.pack(pushed.kind, **fields))
+    return int(game.spec.rules.actions.pack(pushed.kind, **fields))
 
 
 def by_level(level: int, budget: int) -> Player:

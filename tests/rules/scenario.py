@@ -39,7 +39,7 @@ class Tabletop:
         self.position.play(action)
         for viewer, lines in self.told.items():
             seen = before.observed_action(viewer, action)
-            tell = self.position.game.spec.tell
+            tell = self.position.game.spec.presentation.tell
             views = before.view(viewer).state, self.position.view(viewer).state
             lines.append(tell(self.position.game.setup, views[0], seen, views[1]))
         return self
@@ -93,5 +93,5 @@ class Tabletop:
 def quick_sheet(game: str, **settings: Value) -> Sheet:
     """The quick sheet of a game under some settings."""
     declared = spec(game)
-    assert declared.sheet is not None
-    return declared.sheet(declared.complete(settings))
+    assert declared.print.sheet is not None
+    return declared.print.sheet(declared.complete(settings))

@@ -59,7 +59,7 @@ BESIDE = ("test_settings", "test_log", "test_map", "test_generator", "test_servi
 
 def written(game: str) -> list[str]:
     """The clauses of the players' rule text, in its order."""
-    text = games.spec(game).rules.read_text(encoding="utf-8")
+    text = games.spec(game).presentation.rulebook.read_text(encoding="utf-8")
     return re.findall(r"^\*\*([A-Z]\d\.\d+b?)\*\*", text, re.MULTILINE)
 
 
@@ -89,7 +89,7 @@ def cited(game: str) -> set[str]:
 @cache
 def in_code(game: str) -> set[str]:
     """The clauses named in comments and docstrings of the game's folder."""
-    folder = games.spec(game).rules.parent
+    folder = games.spec(game).presentation.rulebook.parent
     return set(
         chain.from_iterable(NUMBER.findall(text) for path in folder.rglob("*.py") for text in remarks(path))
     )
@@ -132,7 +132,7 @@ def test_no_scenario_and_no_line_of_code_cites_a_clause_that_is_not_there(game: 
 
 @pytest.mark.parametrize("game", CLAUSES)
 def test_every_refusal_cites_a_clause(game: str) -> None:
-    reasons = games.spec(game).reasons[1:]
+    reasons = games.spec(game).rules.reasons[1:]
     assert all(reason.clause in CLAUSES[game] and reason.sentence for reason in reasons)
 
 

@@ -35,7 +35,7 @@ TABLE: dict[str, dict[str, Line | list[Line]]] = tomllib.loads(
     Path(__file__).with_name("explained.toml").read_text(encoding="utf-8")
 )
 SURFACES = ("rules", "kit", "sheet", "legend", "lesson")
-EVERY = [(game, setting.name) for game in installed() for setting in spec(game).settings]
+EVERY = [(game, setting.name) for game in installed() for setting in spec(game).rules.settings]
 CLAUSE = re.compile(r"\b[A-Z]\d\.\d+b?\b")
 # answers to a question of a sheet that are looked at, spread over all of them
 ANSWERS = 40
@@ -48,7 +48,7 @@ def rules(declared: Spec, settings: Mapping[str, Value]) -> Said:
     """The clauses of the rules, what comes before and after them, and the diagrams."""
     text = declared.rules_text(settings)
     found = {clause.number: list(clause.lines) for clause in clauses(text)}
-    for number, figure in declared.figures(declared.complete(settings)).items():
+    for number, figure in declared.presentation.figures(declared.complete(settings)).items():
         found[number] = [*found[number], str(figure)]
     # how marks are explained is the same for all that is not as usual
     before = text.split("\n**", 1)[0].replace(" or changes it for this table", "")
@@ -57,10 +57,12 @@ def rules(declared: Spec, settings: Mapping[str, Value]) -> Said:
 
 def kit(declared: Spec, settings: Mapping[str, Value]) -> Said:
     """The leaflets of the kit but for the rules, how its pieces are used, and what else is needed."""
-    assert declared.kit is not None
+    assert declared.print.kit is not None
     found: Said = defaultdict(list)
-    options = resolve(declared.kit.options, {})
-    made = declared.kit.make(Game(declared, **settings).setup, {**declared.complete(settings), **options})
+    options = resolve(declared.print.kit.options, {})
+    made = declared.print.kit.make(
+        Game(declared, **settings).setup, {**declared.complete(settings), **options}
+    )
     for part in made.parts:
         told = list(_leaflet(part)) if isinstance(part, Leaflet) else [part.how]
         for text in told:
@@ -83,9 +85,9 @@ def _leaflet(part: Leaflet) -> Iterator[str]:
 
 def sheet(declared: Spec, settings: Mapping[str, Value]) -> Said:
     """Lines of the quick sheet, with their figures, of some answers to every question."""
-    assert declared.sheet is not None
+    assert declared.print.sheet is not None
     found: Said = defaultdict(list)
-    made = declared.sheet(declared.complete(settings))
+    made = declared.print.sheet(declared.complete(settings))
     found["note"].append(made.note)
     for question in made.questions:
         for said in islice(question.said(), 0, None, max(1, question.count // ANSWERS)):
@@ -106,7 +108,7 @@ def lesson(declared: Spec, settings: Mapping[str, Value]) -> Said:
 
 def _entries(declared: Spec, settings: Mapping[str, Value], wanted: Callable[[str], bool]) -> Said:
     found: Said = defaultdict(list)
-    for name, lines in declared.words(declared.complete(settings)).items():
+    for name, lines in declared.presentation.words(declared.complete(settings)).items():
         if wanted(name):
             found[lines["clause"]].append(f"{name} {lines}")
     return found
@@ -127,7 +129,7 @@ def different(game: str, surface: str, settings: Mapping[str, Value]) -> list[st
 
 
 def declared(game: str, name: str) -> Setting:
-    return next(setting for setting in spec(game).settings if setting.name == name)
+    return next(setting for setting in spec(game).rules.settings if setting.name == name)
 
 
 def lines(game: str, name: str) -> list[Line]:

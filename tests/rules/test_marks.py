@@ -62,10 +62,10 @@ def test_a_game_says_whose_board_map_or_teams_a_match_has(
     game: str, given: dict[str, object], told: str
 ) -> None:
     declared = spec(game)
-    settings = {setting.name: setting.default for setting in declared.settings}
-    assert declared.whose({**settings, **given}).startswith(told)
+    settings = {setting.name: setting.default for setting in declared.rules.settings}
+    assert declared.presentation.whose({**settings, **given}).startswith(told)
 
 
 def test_a_game_that_says_nothing_names_the_texts_among_its_settings() -> None:
-    declared = replace(spec("assault"), whose=_unsaid)
-    assert declared.whose({"board": "grand"}) == "Board: grand, which comes with the game."
+    declared = replace(spec("assault"), presentation=replace(spec("assault").presentation, whose=_unsaid))
+    assert declared.presentation.whose({"board": "grand"}) == "Board: grand, which comes with the game."

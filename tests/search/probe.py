@@ -21,7 +21,7 @@ def visits(tree, node):
 def tree_search():
     """A tree search on connect four."""
     game = st.Game(connect_four.SPEC)
-    root, tree, state = game.start(), trees.grow(9, 100, 1000), new(game.spec.state)[0]
+    root, tree, state = game.start(), trees.grow(9, 100, 1000), new(game.spec.rules.state)[0]
     mcts.begin(root.state, tree)
     mcts.search(game.setup, root.state, state, tree, rng.stream(3), 60, 1.4, np.zeros(1, np.uint8))
     return visits(tree, 0)
@@ -49,12 +49,12 @@ def information_search():
     position, stream = game.start(), rng.stream(7)
     while position.phase != "move":
         position.play(position.sample(stream))
-    seat, tree = position.to_move, trees.grow(game.spec.max_actions, 200, 8000)
+    seat, tree = position.to_move, trees.grow(game.spec.rules.max_actions, 200, 8000)
     view = position.view(seat)
     ismcts.begin(view.state, seat, tree)
     chosen = ismcts.options(doubt=0.5, smooth=1, limit=30)
     flag = np.zeros(1, np.uint8)
-    ismcts.search(game.setup, view.state, seat, new(game.spec.state, 2), tree, stream, chosen, 80, flag)
+    ismcts.search(game.setup, view.state, seat, new(game.spec.rules.state, 2), tree, stream, chosen, 80, flag)
     return visits(tree, ismcts.root(tree, view.state))
 
 

@@ -23,8 +23,8 @@ def position(columns):
 
 def searched(root, simulations, seed=1, nodes=4000, edges=40000, depth=512, flag=0, game=GAME):
     """The tree after a search of `root`, and how many simulations it made."""
-    tree = trees.grow(game.spec.max_actions, nodes, edges, depth)
-    state, cancelled = new(game.spec.state)[0], np.full(1, flag, np.uint8)
+    tree = trees.grow(game.spec.rules.max_actions, nodes, edges, depth)
+    state, cancelled = new(game.spec.rules.state)[0], np.full(1, flag, np.uint8)
     mcts.begin(root.state, tree)
     done = mcts.search(
         game.setup, root.state, state, tree, rng.stream(seed), simulations, mcts.EXPLORATION, cancelled

@@ -59,7 +59,7 @@ def _store(connection, match):
         "opponent": "friend",
         "invite": f"i{match.table}",
         "created": 1,
-        "rules": match.game.spec.version,
+        "rules": match.game.spec.rules.version,
         "draws": match.draws,
         "take_back": "any",
     }

@@ -64,7 +64,15 @@ def test_ones_own_board_begins_with_the_text_of_one_that_comes_with_the_game(db)
     shed = Data("shed", ("old", "new"), "old", "H1", "The shed", str)
 
     def farms():
-        return replace(seekers(), games={"hide_and_seek": replace(hide_and_seek.SPEC, settings=(farm, shed))})
+        return replace(
+            seekers(),
+            games={
+                "hide_and_seek": replace(
+                    hide_and_seek.SPEC,
+                    rules=replace(hide_and_seek.SPEC.rules, settings=(farm, shed)),
+                )
+            },
+        )
 
     async def scene():
         async with running(db, open_catalog=farms) as stage:

@@ -31,7 +31,14 @@ BESIDE = ("archived", "exports", "undo", "counts", "watchers")
 def newer():
     """The catalog of a release with other rules."""
     return replace(
-        catalog(), games={"guess": replace(SPEC, version=SPEC.version + 1, scene_files=scene_files)}
+        catalog(),
+        games={
+            "guess": replace(
+                SPEC,
+                rules=replace(SPEC.rules, version=SPEC.rules.version + 1),
+                table=replace(SPEC.table, scene_files=scene_files),
+            )
+        },
     )
 
 
@@ -44,7 +51,12 @@ def scene_files(scene):
 
 def newer_and_older():
     """The catalog of a release with other rules, which has those of before too."""
-    spec = replace(SPEC, version=SPEC.version + 1, older={SPEC.version: SPEC.build})
+    spec = replace(
+        SPEC,
+        rules=replace(
+            SPEC.rules, version=SPEC.rules.version + 1, older={SPEC.rules.version: SPEC.rules.build}
+        ),
+    )
     return replace(catalog(), games={"guess": spec})
 
 
@@ -349,12 +361,18 @@ def test_matches_go_on_by_older_rules_that_a_game_still_has(tmp_path):
                 assert (ann.seen["over"], ann.seen["void"]) == (True, False)
             file = (await server.get(f"/tables/{table}/export")).text
             spec = newer_and_older().games["guess"]
-            assert read(file, lambda game, **settings: Game(spec, **settings)).game.rules == SPEC.version
+            assert (
+                read(file, lambda game, **settings: Game(spec, **settings)).game.rules == SPEC.rules.version
+            )
             return (await server.pair())[0]
 
     opened = play(after)
     rules = dict(rows(db, "SELECT id, rules FROM tables"))
-    assert (rules[over], rules[table], rules[opened]) == (SPEC.version, SPEC.version, SPEC.version + 1)
+    assert (rules[over], rules[table], rules[opened]) == (
+        SPEC.rules.version,
+        SPEC.rules.version,
+        SPEC.rules.version + 1,
+    )
 
 
 def test_two_servers_end_a_match_once(tmp_path):

@@ -24,7 +24,7 @@ SAME = replace(connect_four.SPEC)
 def test_games_are_offered_with_their_companions_and_those_from_outside():
     offered = shipped(["tests.fixtures.connect_four:SPEC"])
     beside = {tray.id for tray in trays()}
-    kept = {f"{game}_companion" for game in installed() if spec(game).companion}
+    kept = {f"{game}_companion" for game in installed() if spec(game).table.companion}
     assert set(offered.games) == {*installed(), *kept, *beside, "connect_four"}
     assert kept
     assert [level.level for level in offered.levels("connect_four")] == [0, 1, 2, 3]

@@ -316,7 +316,7 @@ def table_of(path, ended):
         match.secret,
         "friend",
         1,
-        match.game.spec.version,
+        match.game.spec.rules.version,
         match.draws,
         ended=ended,
     )

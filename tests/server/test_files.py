@@ -177,7 +177,7 @@ def test_files_are_made_a_few_at_a_time_and_counted(db):
         return digit(body)
 
     def opened():
-        spec = replace(SPEC, services={"digit": slow})
+        spec = replace(SPEC, table=replace(SPEC.table, services={"digit": slow}))
         return Catalog({"guess": spec}, lambda game: LEVELS, lambda game, level: Guesser())
 
     async def scene():

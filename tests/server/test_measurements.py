@@ -528,10 +528,18 @@ def test_settings_that_do_not_go_together_are_not_measured(tmp_path, instead, mo
     def build(settings):
         if settings["loud"] and settings["mood"] == "calm":
             raise SettingError("loud goes with wild only")
-        return SPEC.build(settings)
+        return SPEC.rules.build(settings)
 
     def offered():
-        return replace(catalog(), games={"guess": replace(SPEC, build=build)})
+        return replace(
+            catalog(),
+            games={
+                "guess": replace(
+                    SPEC,
+                    rules=replace(SPEC.rules, build=build),
+                )
+            },
+        )
 
     async def scene():
         async with running(tmp_path / "tables.db", open_catalog=offered, lab=LAB) as stage:

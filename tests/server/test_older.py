@@ -41,14 +41,20 @@ def db(archived, tmp_path):
 def newer():
     """The shipped games, each with other rules."""
     found = shipped()
-    games = {game: replace(found.games[game], version=found.games[game].version + 1) for game in GAMES}
+    games = {
+        game: replace(
+            found.games[game],
+            rules=replace(found.games[game].rules, version=found.games[game].rules.version + 1),
+        )
+        for game in GAMES
+    }
     return Catalog(games, lambda game: (), lambda game, level: None)
 
 
 def by_the_rules(game):
     """The finished match at its table, as the rules show it."""
     match = older.played(game, "ended")
-    rules, draws = match.game.spec.version, match.draws
+    rules, draws = match.game.spec.rules.version, match.draws
     stored = StoredTable(match.table, game, match.settings, match.secret, "friend", 1, rules, draws)
     seats = [StoredSeat(seat, "person", name) for seat, name in enumerate(older.NAMES)]
     table = Table(stored, seats, match_of(match.game, stored, seats), None)

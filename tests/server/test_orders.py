@@ -33,7 +33,12 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
     there = catalog()
 
     def offered(one):
-        return replace(there, games={"guess": replace(there.games["guess"], picks=(one,))})
+        return replace(
+            there,
+            games={
+                "guess": replace(there.games["guess"], lab=replace(there.games["guess"].lab, picks=(one,)))
+            },
+        )
 
     wide, narrow = offered(pick), offered(replace(pick, space=replace(space, total=8)))
     assert requests.order(asked(kind="report", search_picks=True), wide, 20) == replace_of(
@@ -118,7 +123,9 @@ def test_what_the_lab_does_not_take_is_said_in_a_sentence(more, sentence):
 
 def test_a_companion_is_not_measured():
     ledgers = catalog()
-    ledgers.games["guess"] = replace(ledgers.games["guess"], companion_of="chess")
+    ledgers.games["guess"] = replace(
+        ledgers.games["guess"], table=replace(ledgers.games["guess"].table, companion_of="chess")
+    )
     with pytest.raises(ValueError, match="a companion keeps the books of a match at a real table"):
         requests.order(asked(), ledgers, 20)
 

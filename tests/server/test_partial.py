@@ -18,7 +18,7 @@ from tests.server.ws_client import play as run
 
 def catalog(client=False):
     agent = st.agents.make(st.Game(bowls.SPEC), "random")
-    spec = replace(bowls.SPEC, client=client)
+    spec = replace(bowls.SPEC, presentation=replace(bowls.SPEC.presentation, client=client))
     return Catalog({"bowls": spec}, lambda game: LEVELS, lambda game, level: agent)
 
 
@@ -34,7 +34,7 @@ def test_a_page_may_send_what_is_not_listed(stage):
             table, tokens = await server.pair(game="bowls")
             async with server.sit(table, tokens[0]) as ann, server.sit(table, tokens[1]) as bob:
                 # more examples than are worth sending
-                assert bowls.SPEC.max_actions > EXAMPLES
+                assert bowls.SPEC.rules.max_actions > EXAMPLES
                 assert (ann.seen["legal"], ann.seen["many"]) == ([], [])
                 refused = await ann.act(MARGIN - 1)
                 assert (refused["code"], refused["clause"]) == ("illegal", "B1")
@@ -54,7 +54,7 @@ def test_the_table_for_any_game_lists_all_examples_and_says_what_else_there_is(s
         async with stage() as server:
             table, tokens = await server.pair(game="bowls")
             async with server.sit(table, tokens[0]) as ann:
-                assert len(ann.seen["legal"]) == bowls.SPEC.max_actions
+                assert len(ann.seen["legal"]) == bowls.SPEC.rules.max_actions
                 assert ann.seen["free"] == ["hide"]
                 assert (await ann.act(MARGIN + 1))["type"] == "accepted"
                 assert ann.seen["free"] == []

@@ -31,9 +31,9 @@ def test_small_groups_and_texts_of_ones_own_are_not_told():
     assert (group.decisions.low, group.decisions.middle, group.decisions.high) == (8.0, 8.0, 8.0)
     assert [(one.kind, one.sentence, one.mean) for one in group.choices] == [("guess", "guess …", 6.0)]
     # how two own texts differ is nobody's business
-    name = SPEC.settings[0].name
+    name = SPEC.rules.settings[0].name
     texts = [
-        replace(ONE, settings={**{one.name: one.default for one in SPEC.settings}, name: f"a\n{n}"})
+        replace(ONE, settings={**{one.name: one.default for one in SPEC.rules.settings}, name: f"a\n{n}"})
         for n in range(5)
     ]
     (group,) = told(SPEC, texts, 0).groups

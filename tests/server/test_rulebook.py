@@ -78,7 +78,7 @@ def test_rules_are_read_in_five_minutes(game):
 
 @pytest.mark.parametrize("game", installed())
 def test_a_clause_has_its_diagram_and_no_diagram_is_left_over(game):
-    figures, book = spec(game).figures(spec(game).complete()), rulebook.parse(spec(game))
+    figures, book = spec(game).presentation.figures(spec(game).complete()), rulebook.parse(spec(game))
     assert {clause.id for clause in book.clauses if clause.diagram} == set(figures)
     for clause in book.clauses:
         if clause.diagram:

@@ -17,7 +17,7 @@ from sandtable.server.protocol import QuickSheet
 from tests.server.guess import catalog
 from tests.server.ws_client import running
 
-WITH_SHEETS = [game for game in installed() if spec(game).sheet]
+WITH_SHEETS = [game for game in installed() if spec(game).print.sheet]
 
 
 def answer(sheet: QuickSheet, question: int, number: int) -> list[tuple[str, float | None]]:
@@ -66,7 +66,12 @@ def test_what_the_page_reads_is_what_the_game_answers() -> None:
 def test_a_sheet_of_a_game_from_outside_comes_compressed_or_plain(tmp_path) -> None:
     def with_sheet() -> Catalog:
         question = Question("q", "Q", lambda _: (Fact("Guess.", "G1"),))
-        other = replace(catalog().games["guess"], sheet=lambda _: Sheet((question,), "a game from outside"))
+        other = replace(
+            catalog().games["guess"],
+            print=replace(
+                catalog().games["guess"].print, sheet=lambda _: Sheet((question,), "a game from outside")
+            ),
+        )
         return replace(catalog(), games={"guess": other})
 
     async def scene() -> None:

@@ -21,7 +21,7 @@ def seat(number, kind, name="x"):
 
 def test_luck_is_what_was_rolled_and_begins_anew_where_something_is_taken_back():
     # a die that is entered need not be the one that was taken back
-    table = warmup._table(Game(replace(SPEC, companion_of="guessing")))
+    table = warmup._table(Game(replace(SPEC, table=replace(SPEC.table, companion_of="guessing"))))
     match = table.match
 
     def play(*steps):

@@ -236,7 +236,16 @@ def test_a_table_keeps_the_version_of_its_rules(tmp_path):
 
     def third():
         opened = catalog()
-        return replace(opened, games={**opened.games, "guess": replace(SPEC, version=3)})
+        return replace(
+            opened,
+            games={
+                **opened.games,
+                "guess": replace(
+                    SPEC,
+                    rules=replace(SPEC.rules, version=3),
+                ),
+            },
+        )
 
     async def scene(open_catalog):
         async with running(db, open_catalog=open_catalog) as server:

@@ -139,7 +139,9 @@ def test_a_process_that_rehearses_prints_each_part_that_is_done(monkeypatch, cap
     finally:
         gc.enable()
     assert capsys.readouterr().out == "rules\nlevel 2\n"
-    assert asked == [(["connect_four"], "connect_four", [level.level for level in connect_four.SPEC.levels])]
+    assert asked == [
+        (["connect_four"], "connect_four", [level.level for level in connect_four.SPEC.players.levels])
+    ]
 
 
 def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
@@ -148,7 +150,7 @@ def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
     assert not warmup.is_compiled(SPEC)
     assert list(warmup.warm_up(catalog(), "guess")) == []
     # its name tells the sources, so that a changed game is compiled again
-    assert (tmp_path / f"{SPEC.state.names[-1]}.whole").is_file()
+    assert (tmp_path / f"{SPEC.rules.state.names[-1]}.whole").is_file()
     assert warmup.is_compiled(SPEC)
     monkeypatch.setattr(warmup.kernels, "CACHE", None)
     assert warmup.is_compiled(replace(SPEC, name="Other"))

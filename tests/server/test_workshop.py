@@ -51,9 +51,18 @@ def test_settings_that_do_not_go_together_are_told():
     def build(settings):
         if settings["loud"] and settings["mood"] == "calm":
             raise SettingError("loud goes with wild only")
-        return SPEC.build(settings)
+        return SPEC.rules.build(settings)
 
-    offered = Catalog({"guess": replace(SPEC, build=build)}, lambda _: (), lambda _game, _level: None)
+    offered = Catalog(
+        {
+            "guess": replace(
+                SPEC,
+                rules=replace(SPEC.rules, build=build),
+            )
+        },
+        lambda _: (),
+        lambda _game, _level: None,
+    )
     made = variants.make(SPEC, "Loud", "It is loud.", {"loud": True})
     with pytest.raises(ValueError, match=r"^Loud goes with wild only"):
         shown(VariantAsked(code=variants.code(made)), offered)

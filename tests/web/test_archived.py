@@ -52,7 +52,7 @@ def test_a_finished_match_is_replayed_without_its_rules(open_page: Opener, game:
     page = open_page(f"/g/{match.table}", "phone", bypass_csp=True)
     expect(page.get_by_test_id("archived")).to_have_text(ARCHIVED)
     expect(page.get_by_test_id("result")).to_contain_text(
-        match.game.spec.result(match.game.setup, match.position.state)
+        match.game.spec.presentation.result(match.game.setup, match.position.state)
     )
     for word in ("Rematch", "Let this match count", "Resign"):
         expect(page.get_by_text(word)).to_have_count(0)

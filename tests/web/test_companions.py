@@ -34,7 +34,9 @@ WAITS = """
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with all companions and the dice tray, in plain Python."""
-    games = [name for game in installed() for name in (game, f"{game}_companion") if spec(game).companion]
+    games = [
+        name for game in installed() for name in (game, f"{game}_companion") if spec(game).table.companion
+    ]
     wanted = [name for name in games if name.endswith("_companion")] + [tray.id for tray in trays()]
     with serving(tmp_path_factory.mktemp("companions"), wanted, NUMBA_DISABLE_JIT="1") as found:
         yield found

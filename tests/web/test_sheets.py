@@ -9,7 +9,7 @@ from tests.rules.scenario import quick_sheet
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
 
-WITH_SHEETS = [game for game in installed() if spec(game).sheet]
+WITH_SHEETS = [game for game in installed() if spec(game).print.sheet]
 LOOKS = (("low phone", "dark"), ("phone", "light"), ("wide desk", "light"))
 
 # controls in the page that a finger cannot hit well

@@ -48,10 +48,10 @@ class BatchEnv:
     What a learner reads is written into the same arrays by every step. They are made here, or are the caller's (`arrays`, by
     name, C-contiguous and of the very shape and type), for instance in memory that processes share:
 
-        features  float32[n, game.spec.features]        what the seat to move knows
-        masks     bool[n, game.spec.actions.count]      which actions it may play; None where these are too many (`masked`)
-        listed    int64[n, game.spec.max_actions]       the same as numbers, ascending, the first `counts[i]` of row i;
-                                                        in a phase of `Spec.partial` only examples of what is legal
+        features  float32[n, game.spec.rules.features]        what the seat to move knows
+        masks     bool[n, game.spec.rules.actions.count] which actions it may play; None where these are too many (`masked`)
+        listed    int64[n, game.spec.rules.max_actions]       the same as numbers, ascending, the first `counts[i]` of row i;
+                                                        in a phase of `Rules.partial` only examples of what is legal
         counts    int32[n]
         seats     int8[n]                               the seat to move
         rewards   float32[n, 2]                         the score of each seat where the match has just ended, else 0
@@ -91,7 +91,7 @@ class BatchEnv:
         # taken by whoever is at work here
         self._turn = [None]
         self._opponent = _opponent(game, opponent)
-        self._states, self._view = records.new(game.spec.state, n), records.new(game.spec.state)
+        self._states, self._view = records.new(game.spec.rules.state, n), records.new(game.spec.rules.state)
         self._keys, self._dice, self._rivals, self._draws = (records.new(STREAM, n) for _ in range(4))
         numbers = np.arange(first, first + n)
         self.learners = (numbers % 2 if seat is None else np.full(n, seat)).astype(np.int8)
@@ -145,7 +145,7 @@ class BatchEnv:
             )
         # copied, for to the compiler an array with gaps is of another type
         self._chosen[:] = given
-        bad = stepping.step(*self._all, self._chosen, self.game.spec.actions.count, False, True)
+        bad = stepping.step(*self._all, self._chosen, self.game.spec.rules.actions.count, False, True)
         if bad != stepping.DONE:
             raise self._refusal(int(bad), int(given[bad]))
 
@@ -180,11 +180,11 @@ class BatchEnv:
 
     def _refusal(self, env: int, action: int) -> IllegalAction:
         spec = self.game.spec
-        if not 0 <= action < spec.actions.count:
+        if not 0 <= action < spec.rules.actions.count:
             return IllegalAction(
-                Reason(f"Env {env}: there is no action {action}.", f"0 to {spec.actions.count - 1}")
+                Reason(f"Env {env}: there is no action {action}.", f"0 to {spec.rules.actions.count - 1}")
             )
-        reason = spec.reasons[int(ops.check(self.game.setup, self._states[env], action))]
+        reason = spec.rules.reasons[int(ops.check(self.game.setup, self._states[env], action))]
         return IllegalAction(Reason(f"Env {env}, action {action}: {reason.sentence}", reason.clause))
 
 
@@ -197,7 +197,7 @@ def one(setup: Any) -> Array:
 
 def masked(game: Game) -> bool:
     """Whether all actions of the game can be listed and are few enough for masks."""
-    return not game.spec.partial and game.spec.actions.count <= MOST_MASKED
+    return not game.spec.rules.partial and game.spec.rules.actions.count <= MOST_MASKED
 
 
 def _opponent(game: Game, name: str | None) -> int | None:
@@ -212,15 +212,15 @@ def _opponent(game: Game, name: str | None) -> int | None:
 def _arrays(game: Game, n: int, given: Mapping[str, Array]) -> dict[str, Array]:
     spec = game.spec
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
-        "features": ((n, spec.features), np.float32),
-        "listed": ((n, spec.max_actions), np.int64),
+        "features": ((n, spec.rules.features), np.float32),
+        "listed": ((n, spec.rules.max_actions), np.int64),
         "counts": ((n,), np.int32),
         "seats": ((n,), np.int8),
         "rewards": ((n, 2), np.float32),
         "done": ((n,), np.bool_),
     }
     if masked(game):
-        shapes["masks"] = ((n, spec.actions.count), np.bool_)
+        shapes["masks"] = ((n, spec.rules.actions.count), np.bool_)
     unknown = sorted(set(given) - set(shapes))
     if unknown:
         raise ValueError(f"arrays may hold {', '.join(shapes)}, not {', '.join(unknown)}")

@@ -122,7 +122,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.render()
 
     def action_masks(self) -> Array:
-        """Which actions are legal now, bool[game.spec.actions.count]; the name that learners with masks ask for.
+        """Which actions are legal now, bool[game.spec.rules.actions.count]; the name that learners with masks ask for.
 
         `ValueError` in a game whose actions are vectors.
         """

@@ -43,10 +43,10 @@ class Play:
         self.in_observation = masks == "observation" and self.width == 0
         spec = self.game.spec
         # a batch of one, see `stepping`: its states, views, streams and arrays
-        self._state, self._view = records.new(spec.state), records.new(spec.state)
+        self._state, self._view = records.new(spec.rules.state), records.new(spec.rules.state)
         self._keys, dice, rival = (records.new(STREAM) for _ in range(3))
         self._seat, self._action = np.zeros(1, np.int8), np.zeros(1, np.int64)
-        self._listed = np.zeros((1, spec.max_actions), np.int64)
+        self._listed = np.zeros((1, spec.rules.max_actions), np.int64)
         self._setups = one(self.game.setup)
         self._all = (
             self._setups,
@@ -60,12 +60,12 @@ class Play:
             self._seat,
             np.zeros(1, np.bool_),
             np.zeros((1, 2), np.float32),
-            np.zeros((1, spec.features), np.float32),
-            None if self.width else np.zeros((1, spec.actions.count), np.bool_),
+            np.zeros((1, spec.rules.features), np.float32),
+            None if self.width else np.zeros((1, spec.rules.actions.count), np.bool_),
             self._listed,
             np.zeros(1, np.int32),
             self._action,
-            spec.actions.count,
+            spec.rules.actions.count,
         )
 
     def begin(self, key: int) -> None:
@@ -87,14 +87,14 @@ class Play:
         """All actions by number, or vectors."""
         if self.width:
             return spaces.Box(-1.0, 1.0, (self.width,), np.float32)
-        return spaces.Discrete(self.game.spec.actions.count)
+        return spaces.Discrete(self.game.spec.rules.actions.count)
 
     def observation_space(self) -> "spaces.Space[Any]":
         """What `look` returns first."""
-        numbers = spaces.Box(-FAR, FAR, (self.game.spec.features,), np.float32)
+        numbers = spaces.Box(-FAR, FAR, (self.game.spec.rules.features,), np.float32)
         if not self.in_observation:
             return numbers
-        mask = spaces.Box(0, 1, (self.game.spec.actions.count,), np.int8)
+        mask = spaces.Box(0, 1, (self.game.spec.rules.actions.count,), np.int8)
         return spaces.Dict({"observation": numbers, "action_mask": mask})
 
     def look(self, seat: int) -> tuple[Any, dict[str, Any]]:
@@ -109,8 +109,8 @@ class Play:
     def sight(self, seat: int) -> tuple[Array, Array | None]:
         """The features of `seat`, and int8: 1 for every action that it may play now; None where actions are vectors."""
         spec = self.game.spec
-        numbers = np.zeros(spec.features, np.float32)
-        mask = None if self.width else np.zeros(spec.actions.count, np.int8)
+        numbers = np.zeros(spec.rules.features, np.float32)
+        mask = None if self.width else np.zeros(spec.rules.actions.count, np.int8)
         bits = None if mask is None else mask.view(np.bool_)
         stepping.look(self._setups, self._state, self._view, seat, numbers, bits, self._listed)
         return numbers, mask
@@ -131,7 +131,7 @@ class Play:
     def play(self, action: int) -> None:
         """Plays an action and what chance does then; `IllegalAction` changes nothing."""
         # what is out of range is refused by its number, which may not fit into an array
-        self._action[0] = action if 0 <= action < self.game.spec.actions.count else -1
+        self._action[0] = action if 0 <= action < self.game.spec.rules.actions.count else -1
         if stepping.step(*self._all, False, False) != stepping.DONE:
             # a copy says why not
             self.position.play(action)

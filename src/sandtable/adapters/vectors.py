@@ -20,7 +20,7 @@ from sandtable.authoring.spec import Spec, Vectors
 
 def width(spec: Spec) -> int:
     """How many numbers a vector of the game has; 0 where it has no vectors."""
-    return spec.vectors.width if spec.vectors else 0
+    return spec.learning.vectors.width if spec.learning.vectors else 0
 
 
 def decode(setup: Any, view: Any, vector: Any) -> int:

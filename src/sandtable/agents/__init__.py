@@ -47,13 +47,13 @@ class Agent(Protocol):
 
 def levels(game: str | Game | Spec) -> Sequence[Level]:
     """The levels of a game, weakest first; `ValueError` for an unknown game."""
-    return _spec(game).levels
+    return _spec(game).players.levels
 
 
 def up_to(game: str | Game | Spec, level: int) -> Sequence[Level]:
     """The levels from 0 to `level`; `ValueError` says which there are."""
     rules = _spec(game)
-    known = rules.levels
+    known = rules.players.levels
     if not known:
         raise ValueError(f"{rules.id} has no levels; its players are called {', '.join(names(rules))}")
     if not 0 <= level < len(known):
@@ -93,7 +93,7 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
 def _known(rules: Spec, name: str) -> str:
     """`name`, unless it is that of a level, or much like one; `ValueError` says its number."""
     if name not in names(rules):
-        found = {level.name: level.level for level in rules.levels}
+        found = {level.name: level.level for level in rules.players.levels}
         near = nearest(name, (*names(rules), *found))
         if near in found:
             raise ValueError(
@@ -128,5 +128,5 @@ def _of_kind(rules: Any, kind: str, simulations: int, options: Mapping[str, Any]
 
 
 def _search_options(rules: Spec) -> Mapping[str, Any]:
-    searching = [level.options for level in rules.levels if level.kind == "search"]
+    searching = [level.options for level in rules.players.levels if level.kind == "search"]
     return searching[-1] if searching else {}

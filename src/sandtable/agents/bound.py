@@ -76,8 +76,8 @@ class TakingAgent:
 def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
     """The listed actions of `view` that are not the deed, the most hopeful first where the game knows."""
     actions = view.actions()
-    if policy.proposes(view.game.spec.policies):
-        out = np.zeros(view.game.spec.max_actions, np.int64)
+    if policy.proposes(view.game.spec.players.policies):
+        out = np.zeros(view.game.spec.rules.max_actions, np.int64)
         count = policy.propose(view.game.setup, view.state, view.to_move, out)
         proposed = [int(action) for action in out[:count]]
         actions = proposed + [action for action in actions if action not in proposed]
@@ -86,7 +86,7 @@ def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
 
 def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
-    policies, setup, state = view.game.spec.policies, view.mind(seat), view.state
+    policies, setup, state = view.game.spec.players.policies, view.mind(seat), view.state
     if policy.proposes(policies):
         return int(policy.perform(setup, state, actions[0], rng))
     values = np.zeros(len(actions))

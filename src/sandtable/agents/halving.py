@@ -16,11 +16,11 @@ class HalvingAgent:
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
-        if not policy.proposes(rules.policies):
+        if not policy.proposes(rules.players.policies):
             raise ValueError(f"{rules.id} does not say which actions are worth looking at")
         self.simulations = simulations
         self.options = Options(**options)
-        self._most = rules.max_actions
+        self._most = rules.rules.max_actions
 
     def act(
         self,

@@ -33,7 +33,7 @@ class PlanAgent:
         self._number = number_of(rules, str(options.get("policy", "random")))
         self._longest, self._wide = int(options.get("longest", 5)), int(options.get("wide", 12))
         self._deep = int(options.get("deep", 3))
-        game = policy.plans(rules.policies)
+        game = policy.plans(rules.players.policies)
         if game is None:
             raise ValueError(
                 f"{rules.id} does not say what whole actions are worth, so there is no plan of them"

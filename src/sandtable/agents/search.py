@@ -24,7 +24,7 @@ class InformationSearchAgent:
         self.simulations = simulations
         self.options = ismcts.options(**{name: value for name, value in options.items() if name != "power"})
         self.power = float(options.get("power", POWER))
-        self._max_actions = rules.max_actions
+        self._max_actions = rules.rules.max_actions
 
     def act(
         self,
@@ -41,7 +41,7 @@ class InformationSearchAgent:
         actions = view.actions()
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
-        states, flag = new(view.game.spec.state, 2), np.zeros(1, np.uint8)
+        states, flag = new(view.game.spec.rules.state, 2), np.zeros(1, np.uint8)
         ismcts.begin(view.state, seat, tree)
         setup = view.mind(seat)
         self._prefer(setup, view, seat, actions, tree)
@@ -73,7 +73,7 @@ class TreeSearchAgent:
 
     def __init__(self, rules: Spec, simulations: int) -> None:
         self.simulations = simulations
-        self._max_actions = rules.max_actions
+        self._max_actions = rules.rules.max_actions
 
     def act(
         self,
@@ -88,7 +88,7 @@ class TreeSearchAgent:
             raise ValueError(f"{view.game.id} has secrets, which mcts does not see; search:N does")
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 2, 32 * simulations + self._max_actions)
-        state, flag = new(view.game.spec.state)[0], np.zeros(1, np.uint8)
+        state, flag = new(view.game.spec.rules.state)[0], np.zeros(1, np.uint8)
         mcts.begin(view.state, tree)
         done = 0
         while done < simulations and not (done > 0 and cancelled is not None and cancelled()):

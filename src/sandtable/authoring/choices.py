@@ -128,17 +128,17 @@ def kind(name: str, text: str) -> Deed:
 
 def pick(spec: Any, name: str) -> Pick:
     """The pick of this name; `ValueError` lists those there are."""
-    return _named(spec, "pick", spec.picks, name)
+    return _named(spec, "pick", spec.lab.picks, name)
 
 
 def deed(spec: Any, name: str) -> Deed:
     """The deed of this name; `ValueError` lists those there are."""
-    return _named(spec, "deed", spec.deeds, name)
+    return _named(spec, "deed", spec.lab.deeds, name)
 
 
 def happening(spec: Any, name: str) -> Happening:
     """The happening of this name; `ValueError` lists those there are."""
-    return _named(spec, "happening", spec.happenings, name)
+    return _named(spec, "happening", spec.lab.happenings, name)
 
 
 def _named(spec: Any, what: str, known: Any, name: str) -> Any:

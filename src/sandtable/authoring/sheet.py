@@ -45,7 +45,7 @@ class Fact:
 
 
 def facts(said: Mapping[str, Mapping[str, str]], *names: str) -> tuple[Fact, ...]:
-    """These explanations of `Spec.words` as lines of a sheet, without those that say nothing under the settings."""
+    """These explanations of `Presentation.words` as lines of a sheet, without those that say nothing under the settings."""
     return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
 
 

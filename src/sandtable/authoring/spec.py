@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
@@ -322,24 +322,17 @@ def _unsaid(*_: Any) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spec:
-    """Everything that a game declares. What has a default may be left out.
+class Rules:
+    """How a game is played: what the engine, searches and learners need.
 
-    `functions` are its compiled rules (see `ops`). The other callables are plain Python for people's eyes. All of them get a
-    record that `ops.observe` has gone over, `viewer` says for whom (0, 1 or SPECTATOR).
+    `functions` are the compiled operations (see `ops`).
     """
 
-    interface: int  # the interface that the game was written for: see `ops.INTERFACE`
-    id: str
-    name: str
-    summary: str  # the aim of the game in one sentence: on its card, before a match, above its rules
     functions: Mapping[str, Any]
     state: np.dtype[Any]
     actions: Actions
     bound: Callable[[Any], int]  # setup -> the most plies of a match
     settings: Sequence[Setting] = ()
-    presets: Sequence[Preset] = ()  # what a new table offers before the single settings
-    length: Callable[[Mapping[str, Value]], str] = _length  # settings -> how long a match is, in a sentence
     # the setup record of some settings; SettingError. By default a number for each: of a choice its place, of a flag 0 or 1
     build: Callable[[Mapping[str, Value]], Any] = _unsaid
     max_actions: int = 0  # the most actions or outcomes that one position can have; by default all
@@ -347,23 +340,32 @@ class Spec:
     phases: Sequence[str] = ("play",)  # names of the phases, by number: see `names_of`
     # by the number that `check` returns, 0 unused: see `by_code`
     reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", "rules"))
+    # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
+    partial: Sequence[str] = ()
+    version: int = 1  # one more whenever an old log would be played differently
+    # older versions of the rules that a switch in the setup brings back, each with its `build`: their logs still fold
+    older: Mapping[int, Callable[[Mapping[str, Value]], Any]] = field(default_factory=dict[int, Any])
+    zero_sum: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Presentation:
+    """What people read and see. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view is what they know.
+
+    What explains the game follows the settings, which those functions get complete; see `wording`.
+    """
+
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
     # their colours as #rrggbb: of `first` and `second` in drawings and kits, and of their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
-    # at the table for any game: kinds of actions with one field whose values lie on a grid of that many columns, row by row
-    grids: Mapping[str, int] = field(default_factory=dict[str, int])
     labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
     draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
     # setup, view -> the board as a picture; without one, and where it is None, its text is shown
     drawing: Callable[[Any, Any], Drawing | None] | None = None
-    # where the declaration of its companion at a real table is found (see `games.find`)
-    companion: str = ""
-    # of a companion: the id of the game whose books it keeps. Its outcomes wait at a table until they are drawn or entered, and
-    # its rules run in plain Python
-    companion_of: str = ""
-    client: bool = (
-        False  # whether `web/src/games` has a client for it; else it is played at the table for any game
-    )
+    # whether `web/src/games` has a client for it; else it is played at the table for any game
+    client: bool = False
+    # at the table for any game: kinds of actions with one field whose values lie on a grid of that many columns, row by row
+    grids: Mapping[str, int] = field(default_factory=dict[str, int])
     scene: Callable[[Any, Any, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
     prompt: Callable[[Any, Any, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
     result: Callable[[Any, Any], str] = _unsaid  # setup, view -> how it ended, "" before
@@ -372,34 +374,35 @@ class Spec:
     told_alike: bool = False
     odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
     fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
-    # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
-    skilled: Callable[[Any, Any, int], bool] = _passes
-    # What explains the game follows the settings, which these functions get complete; see `wording`.
-    rules: Path | None = None  # the players' rule text, with passages that depend on settings
+    # setup, view, viewer -> the best play from here, for after the match
+    advice: Callable[[Any, Any, int], str] = _advice
+    rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
     terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing  # what it may name besides them
     words: Callable[[Mapping[str, Value]], Explanations] = _nothing  # short explanations for its client
     figures: Callable[[Mapping[str, Value]], Mapping[str, Figure]] = _nothing  # diagrams, by their clause
-    sheet: Callable[[Mapping[str, Value]], Sheet] | None = None  # what players look up at a real table
+    length: Callable[[Mapping[str, Value]], str] = _length  # settings -> how long a match is, in a sentence
     credit: str = ""  # who made the game
     source: str = ""  # what its rules here are made from, and what is filled in
     # settings -> whose board, map or teams a match has; by default whose the texts among the settings are
     whose: Callable[[Mapping[str, Value]], str] = _unsaid
-    # settings -> why the rules treat both seats alike, as "the board is the same from either side"; "" where they may not
-    even: Callable[[Mapping[str, Value]], str] = _uneven
-    version: int = 1  # of the rules: one more whenever an old log would be played differently
-    # older versions of the rules that a switch in the setup brings back, each with its `build`: their logs still fold
-    older: Mapping[int, Callable[[Mapping[str, Value]], Any]] = field(default_factory=dict[int, Any])
-    zero_sum: bool = True
-    # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
-    partial: Sequence[str] = ()
-    # setup, view, viewer -> the best play from here, for after the match
-    advice: Callable[[Any, Any, int], str] = _advice
-    # setup -> None where computers think by the match's own setup, else how theirs is found
-    mind: Callable[[Any], Mind | None] = _no_mind
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePolicy:
+    """How tables of the server treat the game: what they offer, what is taken back or looked back at, which files there are."""
+
+    presets: Sequence[Preset] = ()  # what a new table offers before the single settings
+    # where the declaration of its companion at a real table is found (see `games.find`)
+    companion: str = ""
+    # of a companion: the id of the game whose books it keeps. Its outcomes wait at a table until they are drawn or entered, and
+    # its rules run in plain Python
+    companion_of: str = ""
     # setup, state, viewer -> the first position, by its ply, that a viewer may look back at while the match runs
     history: Callable[[Any, Any, int], int] = everything
     # setup, view of a position, ply: erases in place what the view keeps of the time before the position at `ply`
     forget: Callable[[Any, Any, int], None] = _forget_nothing
+    # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
+    skilled: Callable[[Any, Any, int], bool] = _passes
     # files of a position by name, and setup, view -> the names of those that can be made now
     exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
     exported: Callable[[Any, Any], Sequence[str]] = _exported
@@ -407,10 +410,24 @@ class Spec:
     scene_files: SceneFiles = _no_files
     # what the game makes without a match, by name
     services: Mapping[str, Service] = field(default_factory=dict[str, Service])
-    # what is printed to play it at a real table; without one there is nothing to print
-    kit: KitMaker | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Players:
+    """The computer's players."""
+
     levels: Sequence[Level] = LEVELS
     policies: Policies | None = None
+    # setup -> None where computers think by the match's own setup, else how theirs is found
+    mind: Callable[[Any], Mind | None] = _no_mind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lab:
+    """What reports count and compare."""
+
+    # settings -> why the rules treat both seats alike, as "the board is the same from either side"; "" where they may not
+    even: Callable[[Mapping[str, Value]], str] = _uneven
     counters: Counters | None = None
     picks: tuple[Pick, ...] = ()
     deeds: tuple[Deed, ...] = ()  # by default the kinds of its actions
@@ -418,56 +435,112 @@ class Spec:
     happenings: tuple[Happening, ...] = ()  # of which heat maps are made, beside where pieces stand
     pace: Pace | None = None  # without one a report estimates no minutes
     pairs: int = 1000  # of a report that asks for none: as many as take some three minutes of two cores
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learning:
+    """What the game gives to learners besides its features."""
+
     vectors: Vectors | None = None
     grid: Grid | None = None
 
+
+@dataclass(frozen=True, kw_only=True)
+class Print:
+    """What is printed for a real table."""
+
+    kit: KitMaker | None = None  # without one there is nothing to print
+    sheet: Callable[[Mapping[str, Value]], Sheet] | None = (
+        None  # settings -> the quick sheet, which is on the page too
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """A game: its name, its rules, and what else it offers, each part with defaults for what it leaves out."""
+
+    interface: int  # the interface that the game was written for: see `ops.INTERFACE`
+    id: str
+    name: str
+    summary: str  # the aim of the game in one sentence: on its card, before a match, above its rules
+    rules: Rules
+    presentation: Presentation = Presentation()
+    table: TablePolicy = TablePolicy()
+    players: Players = Players()
+    lab: Lab = Lab()
+    learning: Learning = Learning()
+    print: Print = Print()
+
     def __post_init__(self) -> None:
+        for part, made_by in PARTS.items():
+            if not isinstance(getattr(self, part), made_by):
+                raise DeclarationError(
+                    f"the declaration of {self.id!r} does not fit: {part} must be made by {made_by.__name__}(...)"
+                )
         for check in (_check_head, _check_state, _check_lists, _check_levels):
             wrong = check(self)
             if wrong:
                 raise DeclarationError(f"the declaration of {self.id!r} does not fit: {wrong}")
-        made = {name: value for name, value in _filled(self).items() if getattr(self, name) is not value}
-        for name, value in made.items():
-            object.__setattr__(self, name, value)
+        for name, said in _filled(self).items():
+            part = getattr(self, name)
+            made = {key: value for key, value in said.items() if getattr(part, key) is not value}
+            if made:
+                object.__setattr__(self, name, replace(part, **made))
 
     @property
     def versions(self) -> tuple[int, ...]:
         """The versions of the rules by which a log can be folded, the current one last."""
-        return (*sorted(self.older), self.version)
+        return (*sorted(self.rules.older), self.rules.version)
 
     @property
     def policy_names(self) -> tuple[str, ...]:
         """The names of its policies, numbered from 1."""
-        return self.policies.names if self.policies else ()
+        return self.players.policies.names if self.players.policies else ()
 
     @property
     def secret(self) -> bool:
         """Whether a seat may know what the other one does not."""
-        return self.functions["observe"] is not defaults.observe
+        return self.rules.functions["observe"] is not defaults.observe
 
     def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
         """The players' rules under some settings, those left out at their defaults. They begin with the aim.
 
         Without a file they are the title and the summary. `WordingError` if the file does not fit the settings.
         """
-        text = self.rules.read_text(encoding="utf-8") if self.rules else f"# {self.name}\n"
+        text = (
+            self.presentation.rulebook.read_text(encoding="utf-8")
+            if self.presentation.rulebook
+            else f"# {self.name}\n"
+        )
         here = self.complete(settings)
-        values = {**self.terms(here), **here, "varied": here != self.complete()}
-        title, _, rest = filled(text, values, str(self.rules)).partition("\n")
+        values = {**self.presentation.terms(here), **here, "varied": here != self.complete()}
+        title, _, rest = filled(text, values, str(self.presentation.rulebook)).partition("\n")
         return f"{title}\n\n{self.summary}\n{rest}"
 
     def complete(self, settings: Mapping[str, Value] | None = None) -> dict[str, Value]:
         """All settings by name: those given, which are checked already, and the defaults of the others."""
-        return {**{setting.name: setting.default for setting in self.settings}, **(settings or {})}
+        return {**{setting.name: setting.default for setting in self.rules.settings}, **(settings or {})}
 
     def painted(self, drawing: Drawing) -> Drawing:
         """A drawing of the game in the colours of its sides."""
-        return coloured(drawing, self.colours)
+        return coloured(drawing, self.presentation.colours)
 
     @property
     def about(self) -> str:
         """Whose game it is, what its rules are made from, and that this is not theirs; "" where it does not say."""
-        return attribution(self.credit, self.source)
+        return attribution(self.presentation.credit, self.presentation.source)
+
+
+# the parts of a declaration
+PARTS = {
+    "rules": Rules,
+    "presentation": Presentation,
+    "table": TablePolicy,
+    "players": Players,
+    "lab": Lab,
+    "learning": Learning,
+    "print": Print,
+}
 
 
 def _check_head(spec: Spec) -> str:
@@ -478,58 +551,61 @@ def _check_head(spec: Spec) -> str:
         )
     if not re.fullmatch("[a-z][a-z0-9_]*", spec.id):
         return "an id is made of small letters, digits and underlines, a letter first"
-    strange = [name for name in spec.functions if name not in NAMES]
+    strange = [name for name in spec.rules.functions if name not in NAMES]
     if strange:
         return f"there is no operation {strange[0]!r}{listed(strange[0], NAMES, 'there are ' + ', '.join(NAMES))}"
-    missing = [name for name in NEEDED if name not in spec.functions]
+    missing = [name for name in NEEDED if name not in spec.rules.functions]
     return f"functions lacks {', '.join(missing)}" if missing else ""
 
 
 def _check_state(spec: Spec) -> str:
-    names = spec.state.names or ("",)
+    names = spec.rules.state.names or ("",)
     if tuple(names[: len(HEADER)]) != tuple(part[0] for part in HEADER) or not names[-1].startswith(TAG):
         return "state is no record of a game: make it with records.tagged"
     if tag_of(names) != spec.id:
         return f"state is tagged as that of {tag_of(names)!r}: records.tagged takes the id first"
-    if not spec.max_actions and spec.actions.count > MOST_LISTED:
-        return f"max_actions must be given, since {spec.actions.count:,} actions are too many to list"
+    if not spec.rules.max_actions and spec.rules.actions.count > MOST_LISTED:
+        return f"max_actions must be given, since {spec.rules.actions.count:,} actions are too many to list"
     return ""
 
 
 def _check_lists(spec: Spec) -> str:
-    names = [setting.name for setting in spec.settings]
+    names = [setting.name for setting in spec.rules.settings]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         return f"there are two settings {twice[0]!r}"
-    for setting in spec.settings:
+    for setting in spec.rules.settings:
         try:
             refuse_default(setting)
         except SettingError as error:
             return f"a setting does not accept its own default: {error}"
-    for preset in spec.presets:
+    for preset in spec.table.presets:
         try:
-            resolve(spec.settings, preset.settings)
+            resolve(spec.rules.settings, preset.settings)
         except SettingError as error:
             return f"the preset {preset.name!r} does not fit: {error}"
-    shared = [option.name for option in spec.kit.options if option.name in names] if spec.kit else []
+    shared = (
+        [option.name for option in spec.print.kit.options if option.name in names] if spec.print.kit else []
+    )
     if shared:
         return f"{shared[0]!r} is a setting and an option of the kit"
-    if wrong := refused(spec.colours):
+    if wrong := refused(spec.presentation.colours):
         return f"colours: {wrong}"
     if wrong := _wrong_grid(spec):
         return wrong
-    strange = [name for name in spec.partial if name not in spec.phases]
+    strange = [name for name in spec.rules.partial if name not in spec.rules.phases]
     if strange:
-        return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.phases, 'there are ' + ', '.join(spec.phases))}"
-    if spec.version < 1:
+        there = "there are " + ", ".join(spec.rules.phases)
+        return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.rules.phases, there)}"
+    if spec.rules.version < 1:
         return "version must be 1 or more"
-    strange = [version for version in spec.older if not 1 <= version < spec.version]
-    return f"older names version {strange[0]}, and version is {spec.version}" if strange else ""
+    strange = [version for version in spec.rules.older if not 1 <= version < spec.rules.version]
+    return f"older names version {strange[0]}, and version is {spec.rules.version}" if strange else ""
 
 
 def _wrong_grid(spec: Spec) -> str:
-    fields = {kind.name: len(kind.sizes) for kind in spec.actions.kinds}
-    for name, columns in spec.grids.items():
+    fields = {kind.name: len(kind.sizes) for kind in spec.rules.actions.kinds}
+    for name, columns in spec.presentation.grids.items():
         if name not in fields:
             return f"grids names the kind {name!r}{listed(name, fields, 'there are ' + ', '.join(fields))}"
         if fields[name] != 1:
@@ -540,10 +616,10 @@ def _wrong_grid(spec: Spec) -> str:
 
 
 def _check_levels(spec: Spec) -> str:
-    if [level.level for level in spec.levels] != [*range(len(spec.levels))]:
+    if [level.level for level in spec.players.levels] != [*range(len(spec.players.levels))]:
         return "levels must be numbered 0, 1, 2 and so on"
     known = (*KINDS, *spec.policy_names)
-    for level in spec.levels:
+    for level in spec.players.levels:
         if level.kind not in known:
             there = "there are " + ", ".join(known)
             return (
@@ -552,29 +628,35 @@ def _check_levels(spec: Spec) -> str:
     return ""
 
 
-def _filled(spec: Spec) -> dict[str, Any]:
-    """What a declaration leaves out."""
-    said: dict[str, Any] = {
-        "build": partial(_numbers, spec),
+def _filled(spec: Spec) -> dict[str, dict[str, Any]]:
+    """What a declaration leaves out, by its part."""
+    rules = spec.rules
+    features = 0 if "features" in rules.functions else len(list(defaults.numbers(rules.state)))
+    ledger = spec.table.companion_of and spec.players.levels is LEVELS
+    every = tuple(kind(k.name, f"play an action of the kind “{k.name}”") for k in rules.actions.kinds)
+    said = {
         "prompt": partial(_prompt, spec),
         "result": partial(_result, spec),
         "tell": partial(_tell, spec),
         "whose": partial(_whose, spec),
     }
-    features = 0 if "features" in spec.functions else len(list(defaults.numbers(spec.state)))
     return {
-        "functions": {**defaults.FUNCTIONS, **spec.functions},
-        "levels": LEDGER if spec.companion_of and spec.levels is LEVELS else spec.levels,
-        "max_actions": spec.max_actions or spec.actions.count,
-        "features": spec.features or features,
-        "deeds": spec.deeds
-        or tuple(kind(k.name, f"play an action of the kind “{k.name}”") for k in spec.actions.kinds),
-        **{name: make for name, make in said.items() if getattr(spec, name) is _unsaid},
+        "rules": {
+            "functions": {**defaults.FUNCTIONS, **rules.functions},
+            "max_actions": rules.max_actions or rules.actions.count,
+            "features": rules.features or features,
+            "build": partial(_numbers, spec) if rules.build is _unsaid else rules.build,
+        },
+        "players": {"levels": LEDGER if ledger else spec.players.levels},
+        "lab": {"deeds": spec.lab.deeds or every},
+        "presentation": {
+            name: make for name, make in said.items() if getattr(spec.presentation, name) is _unsaid
+        },
     }
 
 
 def _numbers(spec: Spec, settings: Mapping[str, Value]) -> Any:
-    declared = spec.settings
+    declared = spec.rules.settings
     made = new(record([(setting.name, np.int64) for setting in declared] or [("nothing", np.int64)]))[0]
     for setting in declared:
         value = settings[setting.name]
@@ -585,30 +667,36 @@ def _numbers(spec: Spec, settings: Mapping[str, Value]) -> Any:
 
 def _prompt(spec: Spec, setup: Any, view: Any, viewer: int) -> str:
     if view.to_move == OVER:
-        return spec.result(setup, view)
+        return spec.presentation.result(setup, view)
     if view.to_move < 0:
         return "Chance decides."
-    return "It is your turn." if view.to_move == viewer else f"{spec.sides[view.to_move]} is to move."
+    return (
+        "It is your turn."
+        if view.to_move == viewer
+        else f"{spec.presentation.sides[view.to_move]} is to move."
+    )
 
 
 def _result(spec: Spec, _setup: Any, view: Any) -> str:
     if view.to_move != OVER:
         return ""
     ahead = float(view.score[0]) - float(view.score[1])
-    return "The match is drawn." if ahead == 0 else f"{spec.sides[0 if ahead > 0 else 1]} wins."
+    return "The match is drawn." if ahead == 0 else f"{spec.presentation.sides[0 if ahead > 0 else 1]} wins."
 
 
 def _tell(spec: Spec, setup: Any, before: Any, action: int, _after: Any) -> LogLine:
-    who = "Chance" if before.to_move < 0 else spec.sides[int(before.to_move)]
+    who = "Chance" if before.to_move < 0 else spec.presentation.sides[int(before.to_move)]
     if action < 0:
         return LogLine("hidden", f"{who} does something that you do not see.")
-    taken = spec.actions.unpack(int(action))
-    return LogLine(taken.kind, f"{who}: {spec.actions.text(int(action), spec.labels(setup))}.")
+    taken = spec.rules.actions.unpack(int(action))
+    return LogLine(
+        taken.kind, f"{who}: {spec.rules.actions.text(int(action), spec.presentation.labels(setup))}."
+    )
 
 
 def _whose(spec: Spec, settings: Mapping[str, Value]) -> str:
     """A sentence for each setting that takes a text: one that comes with the game, or one of the player's own."""
-    texts = [setting for setting in spec.settings if isinstance(setting, Data)]
+    texts = [setting for setting in spec.rules.settings if isinstance(setting, Data)]
     return " ".join(f"{text.name.capitalize()}: {owned(settings[text.name])}." for text in texts)
 
 

@@ -1,9 +1,9 @@
 """Texts that follow the settings in force: a game's rules, and the short explanations that boards, sheets and lessons show.
 
 Such a text is a Jinja template. It knows each setting by its name; a flag is true or false. The rules also know what the game
-adds (`Spec.terms`), and `varied`: whether any setting differs from its default.
+adds (`Presentation.terms`), and `varied`: whether any setting differs from its default.
 
-A file of short explanations (`Spec.words`) is TOML. Each entry `[group.name]` has a `clause` and any other lines of text:
+A file of short explanations (`Presentation.words`) is TOML. Each entry `[group.name]` has a `clause` and other lines of text:
 
     [tile.injury]
     clause = "A3.4"

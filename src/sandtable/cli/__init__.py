@@ -324,9 +324,9 @@ def games(
                 "id": s.id,
                 "name": s.name,
                 "summary": s.summary,
-                "credit": s.credit,
+                "credit": s.presentation.credit,
                 "about": s.about,
-                "settings": len(s.settings),
+                "settings": len(s.rules.settings),
             }
             for s in map(spec, installed())
         ]
@@ -342,13 +342,13 @@ def _tell_game(game: str, as_json: bool) -> None:
         from sandtable.games import find
 
         chosen = find(game)
-    settings, levels = list(map(tell, chosen.settings)), chosen.levels
+    settings, levels = list(map(tell, chosen.rules.settings)), chosen.players.levels
     report = {
         **head(chosen.id, {one.name: one.default for one in settings}),
         "name": chosen.name,
         "summary": chosen.summary,
-        "credit": chosen.credit,
-        "source": chosen.source,
+        "credit": chosen.presentation.credit,
+        "source": chosen.presentation.source,
         "about": chosen.about,
         "declared": [{**asdict(one), "words": _named(one.words)} for one in settings],
         "levels": [{"level": one.level, "name": one.name, "text": one.text} for one in levels],
@@ -513,7 +513,7 @@ def print_game(
 
     with usage():
         spec = find(game)
-    offered = spec.kit.options if spec.kit else ()
+    offered = spec.print.kit.options if spec.print.kit else ()
     if options:
         _list_options(spec, offered, as_json)
         return
@@ -547,7 +547,7 @@ def _list_options(spec: Any, offered: Sequence[Any], as_json: bool) -> None:
     told = [tell(option) for option in offered]
     lines = [f"{one.name}={one.default}: {one.text}; {one.allowed()} ({one.clause})" for one in told]
     if not lines:
-        lines = [f"{spec.name} has no {'options for its kit' if spec.kit else 'kit to print'}."]
+        lines = [f"{spec.name} has no {'options for its kit' if spec.print.kit else 'kit to print'}."]
     show({**head(spec.id), "options": [asdict(one) for one in told]}, as_json, lines)
 
 

@@ -66,7 +66,7 @@ def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
     # an option without its value ends the parsing, and the game is still among the words
     game = ctx.params.get("game") or next(iter(ctx.args), "")
     name, sign, _ = incomplete.partition("=")
-    told = [tell(setting) for setting in spec(game).settings] if game in installed() else []
+    told = [tell(setting) for setting in spec(game).rules.settings] if game in installed() else []
     if sign:
         offered = [f"{name}={value}" for one in told if one.name == name for value in one.values()]
     else:

@@ -108,7 +108,7 @@ def simulate(
         from sandtable.lab.run.summary import pairs_of, summary
         from sandtable.lab.statistics.named import figures
 
-        pairs = pairs_of(games) if games else loaded.spec.pairs
+        pairs = pairs_of(games) if games else loaded.spec.lab.pairs
         trial, chosen = trials.make(loaded, pair, seed, judge), backend_of(backend, workers, ray)
         began, told = perf_counter(), list[int]()
         try:
@@ -143,7 +143,7 @@ def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
     A game whose levels end below 2 has its highest.
     """
     if not agents:
-        level = str(min(2, spec.levels[-1].level))
+        level = str(min(2, spec.players.levels[-1].level))
         return level, level
     names = [name.strip() for name in agents.split(",")]
     if len(names) != 2:
@@ -153,7 +153,7 @@ def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
 
 def played_by(spec: "Spec", agents: tuple[str, str], pairs: int, each: str = "") -> str:
     """Who plays whom how often, in a sentence: the first line of what a command prints. `each` says what has so many pairs."""
-    names = {str(level.level): f"level {level.level} ({level.name})" for level in spec.levels}
+    names = {str(level.level): f"level {level.level} ({level.name})" for level in spec.players.levels}
     first, second = (names.get(name, name) for name in agents)
     text = f"{first} against {second}, {pairs:,} pairs of matches{each}."
     return text[0].upper() + text[1:]
@@ -292,11 +292,11 @@ def heatmap(
         from sandtable.lab.run.summary import pairs_of
 
         looked_for = happening(loaded.spec, happens) if happens else None
-        pair, pairs = pair_of(agents, loaded.spec), pairs_of(games) if games else loaded.spec.pairs
+        pair, pairs = pair_of(agents, loaded.spec), pairs_of(games) if games else loaded.spec.lab.pairs
         trial = trials.make(loaded, pair, seed)
         with progress(f"watching {game}") as advance:
             heat = maps.watch(trial, pairs, advance, looked_for)
-    sides = loaded.spec.sides
+    sides = loaded.spec.presentation.sides
     drawn = loaded.spec.painted(maps.picture(heat, sides))
     draw(drawn, f"{loaded.spec.name}: {drawn.title}", [*named(loaded), *drawn.told()], out)
     shares = [
@@ -374,7 +374,7 @@ def sweep(
 ) -> None:
     """Play over a range of settings and show what they change."""
     loaded = load_game(game, settings, variant)
-    pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.pairs
+    pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.lab.pairs
     with usage():
         from sandtable.cli import reports
         from sandtable.lab.report import sweeping
@@ -471,7 +471,7 @@ def report(
 
         asked, few = pairs_at(at)
         spec = load_game(game, settings, variant).spec
-        pair, many = pair_of(agents, spec), pairs or spec.pairs
+        pair, many = pair_of(agents, spec), pairs or spec.lab.pairs
         order = Order(
             game,
             settings,
@@ -560,7 +560,7 @@ def tune(
 
         loaded = load_game(game, settings, variant)
         chosen = backend_of(backend, workers, ray)
-        pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.pairs
+        pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.lab.pairs
         effort = Effort(candidates, most, best, confirm or CONFIRMED * most, levels_of(at))
         files = reports.Files(out, data, out_variant)
         lines = reports.tuned(loaded, aims, over, pair, effort, seed, chosen, keep, files)

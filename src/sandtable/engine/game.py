@@ -80,19 +80,19 @@ class Game:
 
     def __init__(self, spec: Spec, /, **settings: object) -> None:
         self.spec = spec
-        self.settings = resolve(spec.settings, settings)
+        self.settings = resolve(spec.rules.settings, settings)
         self.variant = ""
-        self._build(spec.version)
+        self._build(spec.rules.version)
         _register(spec)
-        slips.matches[str((spec.state.names or ("",))[-1])] = partial(_play_plainly, self)
+        slips.matches[str((spec.rules.state.names or ("",))[-1])] = partial(_play_plainly, self)
 
     def _build(self, rules: int) -> None:
         spec = self.spec
         self.rules = rules
-        self.setup = spec.older.get(rules, spec.build)(self.settings)
-        self.labels = spec.labels(self.setup)
-        self._text = lru_cache(TEXTS)(partial(spec.actions.text, labels=self.labels))
-        self.mind = spec.mind(self.setup)
+        self.setup = spec.rules.older.get(rules, spec.rules.build)(self.settings)
+        self.labels = spec.presentation.labels(self.setup)
+        self._text = lru_cache(TEXTS)(partial(spec.rules.actions.text, labels=self.labels))
+        self.mind = spec.players.mind(self.setup)
 
     def by_rules(self, version: int) -> "Game":
         """The same game by this version of its rules, one of `Spec.versions`: logs of that version are folded by it."""
@@ -110,7 +110,7 @@ class Game:
     @cached_property
     def words(self) -> Explanations:
         """The short explanations under these settings, by `group.name`: see `wording`."""
-        return self.spec.words(self.settings)
+        return self.spec.presentation.words(self.settings)
 
     def start(self) -> "Position":
         """A fresh match."""
@@ -120,7 +120,7 @@ class Game:
 
     def bound(self) -> int:
         """The most plies that a match under these settings can last."""
-        return self.spec.bound(self.setup)
+        return self.spec.rules.bound(self.setup)
 
     def describe(self, action: int) -> str:
         """The sentence of an action; `parse` reads it back."""
@@ -128,18 +128,18 @@ class Game:
 
     def parse(self, text: str) -> int:
         """The action that `text` describes; `ValueError` lists the forms."""
-        return self.spec.actions.parse(text, self.labels)
+        return self.spec.rules.actions.parse(text, self.labels)
 
     def unpack(self, action: int) -> Unpacked:
         """The kind and the fields of an action."""
-        return self.spec.actions.unpack(int(action))
+        return self.spec.rules.actions.unpack(int(action))
 
     def from_bytes(self, data: bytes) -> "Position":
         """The position whose `bytes` these are; `ValueError` says what does not fit."""
-        size = self.spec.state.itemsize
+        size = self.spec.rules.state.itemsize
         if len(data) != size:
             raise ValueError(f"a position of {self.id} has {size} bytes, not {len(data)}")
-        return Position(self, np.frombuffer(data, dtype=self.spec.state))
+        return Position(self, np.frombuffer(data, dtype=self.spec.rules.state))
 
     def replay(self, actions: Sequence[int]) -> "Position":
         """The position after `actions`, chance outcomes included; `IllegalAction` at the first that does not fit."""
@@ -182,7 +182,9 @@ _known: dict[str, tuple[str, str]] = {}
 def _register(spec: Spec) -> None:
     """Makes the rules known to compiled code; `DeclarationError` where another game has the id."""
     mine = (
-        (str(spec.state.names[-1]), str(spec.functions["apply"].__module__)) if spec.state.names else ("", "")
+        (str(spec.rules.state.names[-1]), str(spec.rules.functions["apply"].__module__))
+        if spec.rules.state.names
+        else ("", "")
     )
     theirs = _known.setdefault(spec.id, mine)
     if mine[0] != theirs[0] and mine[1] != theirs[1]:
@@ -192,12 +194,12 @@ def _register(spec: Spec) -> None:
     _known[spec.id] = mine
     ops.register(
         spec.id,
-        spec.functions,
-        plain=bool(spec.companion_of),
-        max_actions=spec.max_actions,
-        policies=spec.policies,
-        counters=spec.counters,
-        vectors=spec.vectors,
+        spec.rules.functions,
+        plain=bool(spec.table.companion_of),
+        max_actions=spec.rules.max_actions,
+        policies=spec.players.policies,
+        counters=spec.lab.counters,
+        vectors=spec.learning.vectors,
     )
 
 
@@ -230,7 +232,7 @@ class Position:
 
     def __init__(self, game: Game, record: np.ndarray[Any, Any] | None = None) -> None:
         self.game = game
-        self._array = records.new(game.spec.state)
+        self._array = records.new(game.spec.rules.state)
         if record is not None:
             self._array[:] = record
         # the record itself, for compiled functions; writing to it changes the position
@@ -248,7 +250,7 @@ class Position:
     @property
     def phase(self) -> str:
         """The name of the phase."""
-        return self.game.spec.phases[int(self.state.phase)]
+        return self.game.spec.rules.phases[int(self.state.phase)]
 
     @property
     def ply(self) -> int:
@@ -257,8 +259,8 @@ class Position:
 
     @property
     def partial(self) -> bool:
-        """Whether a seat may do more here than `actions` lists (see `Spec.partial`)."""
-        return self.to_move >= 0 and self.phase in self.game.spec.partial
+        """Whether a seat may do more here than `actions` lists (see `Rules.partial`)."""
+        return self.to_move >= 0 and self.phase in self.game.spec.rules.partial
 
     @property
     def score(self) -> tuple[float, float]:
@@ -273,7 +275,7 @@ class Position:
 
     def actions(self) -> list[int]:
         """The legal actions of the seat to move (for CHANCE the outcomes), ascending; where `partial`, only examples."""
-        out = np.empty(self.game.spec.max_actions, np.int64)
+        out = np.empty(self.game.spec.rules.max_actions, np.int64)
         count = ops.legal(self.game.setup, self.state, out)
         return out[:count].tolist()
 
@@ -286,16 +288,16 @@ class Position:
 
     def chances(self) -> list[tuple[int, float]]:
         """The outcomes with their weights; empty where nothing is left to chance or where they cannot be listed."""
-        weights = np.empty(self.game.spec.max_actions, np.float64)
+        weights = np.empty(self.game.spec.rules.max_actions, np.float64)
         count = ops.chance(self.game.setup, self.state, weights)
         return list(zip(self.actions(), weights[:count].tolist(), strict=True)) if count else []
 
     def refusal(self, action: int) -> Reason | None:
         """Why `action` is not legal, or None."""
-        if not 0 <= action < self.game.spec.actions.count:
+        if not 0 <= action < self.game.spec.rules.actions.count:
             return Reason(f"There is no action {action}.", "")
         code = int(ops.check(self.game.setup, self.state, action))
-        return self.game.spec.reasons[code] if code else None
+        return self.game.spec.rules.reasons[code] if code else None
 
     def play(self, action: int) -> Self:
         """Plays `action` here and returns this position; `IllegalAction` leaves it unchanged."""
@@ -328,7 +330,7 @@ class Position:
         state, seen = Position(self.game), Position(self.game)
         room = (each for made in (state, seen) for each in (made.state, made._array.view(np.uint8)))
         # nothing is compiled for a companion
-        fixed: Any = patient(_fixed) if self.game.spec.companion_of else _fixed
+        fixed: Any = patient(_fixed) if self.game.spec.table.companion_of else _fixed
         return bool(
             fixed(
                 self.game.setup,
@@ -346,7 +348,7 @@ class Position:
         return int(ops.observed_action(self.game.setup, self.state, seat, action))
 
     def mind(self, seat: int) -> Any:
-        """The setup by which a computer thinks for `seat`, whose view this is (see `Spec.mind`)."""
+        """The setup by which a computer thinks for `seat`, whose view this is (see `Players.mind`)."""
         return self.game.setup if self.game.mind is None else self.game.mind(self.state, seat)
 
     def evaluate(self, seat: int) -> float:
@@ -354,8 +356,8 @@ class Position:
         return float(ops.evaluate(self.game.setup, self.state, seat))
 
     def features(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
-        """What `seat` knows as numbers: float32[game.spec.features]."""
-        out = np.zeros(self.game.spec.features, np.float32)
+        """What `seat` knows as numbers: float32[game.spec.rules.features]."""
+        out = np.zeros(self.game.spec.rules.features, np.float32)
         ops.features(self.game.setup, self.state, seat, out)
         return out
 
@@ -377,7 +379,7 @@ class Position:
 
     def text(self) -> str:
         """The board in text, as this position knows it."""
-        return self.game.spec.draw(self.game.setup, self.state)
+        return self.game.spec.presentation.draw(self.game.setup, self.state)
 
     def drawing(self) -> Drawing:
         """The board as a picture, as this position knows it; its text where the game has no drawing of it."""
@@ -386,7 +388,7 @@ class Position:
     def picture(self) -> Drawing | None:
         """The board as the game draws it, as this position knows it; None where it does not."""
         spec = self.game.spec
-        made = spec.drawing(self.game.setup, self.state) if spec.drawing else None
+        made = spec.presentation.drawing(self.game.setup, self.state) if spec.presentation.drawing else None
         return spec.painted(made) if made else None
 
     def svg(self) -> str:
@@ -398,7 +400,7 @@ class Position:
 
     def scene(self, seat: int) -> dict[str, Any]:
         """What the page draws for `seat`, observed here."""
-        return self.game.spec.scene(self.game.setup, self.view(seat).state, seat)
+        return self.game.spec.presentation.scene(self.game.setup, self.view(seat).state, seat)
 
     def to_json(self, seat: int) -> str:
         """`scene` with the header, as JSON."""

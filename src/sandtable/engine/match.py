@@ -17,9 +17,9 @@ All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
 
 In the second version of `draws` the basis was the chain alone, which began as "", in the first the number of the entry.
 
-Where players keep the books of a real table (`Spec.companion_of`) an outcome waits until somebody has it drawn or enters what
-the real die or card has shown; an entered one carries the note "entered" and the seat that entered it. Such a match is not over
-when its rules end it, but once a player has confirmed that (`finish_entry`): until then the last entry can be corrected.
+Where players keep the books of a real table (`TablePolicy.companion_of`) an outcome waits until somebody has it drawn or enters
+what the real die or card has shown; an entered one carries the note "entered" and the seat that entered it. Such a match is not
+over when its rules end it, but once a player has confirmed that (`finish_entry`): until then the last entry can be corrected.
 
 The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
 head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
@@ -227,7 +227,7 @@ class Match:
         self._seen: dict[tuple[int, int], int] = {}
         # the lines that were rendered last, by what was seen
         self._lately: dict[tuple[int, bytes, bytes], LogLine] = {}
-        self._alike = game.spec.told_alike or not game.spec.secret
+        self._alike = game.spec.presentation.told_alike or not game.spec.secret
         # by viewer and the position's place in memory, each beside the position, which so keeps that place
         self._views: dict[tuple[int, int], tuple[Position, Position]] = {}
         self._digest = b"", ""
@@ -294,7 +294,7 @@ class Match:
     @property
     def waits(self) -> bool:
         """Whether outcomes wait for the players, who have them drawn or enter them."""
-        return bool(self.game.spec.companion_of)
+        return bool(self.game.spec.table.companion_of)
 
     @property
     def rolled(self) -> int:
@@ -735,7 +735,9 @@ class Match:
         if known is None:
             if len(self._lately) >= LATELY:
                 self._lately.clear()
-            known = self._lately[key] = self.game.spec.tell(self.game.setup, was.state, seen, now.state)
+            known = self._lately[key] = self.game.spec.presentation.tell(
+                self.game.setup, was.state, seen, now.state
+            )
         return known
 
     def steps(self) -> list[Step]:
@@ -1133,7 +1135,7 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
     try:
         spec = load(head["game"]).spec
         check_rules(spec, head["rules"], head["draws"])
-        game = load(head["game"], **resolve(spec.settings, head["settings"]))
+        game = load(head["game"], **resolve(spec.rules.settings, head["settings"]))
         game = game.by_rules(head["rules"])
         seats = _seats(head)
     except OtherRulesError as error:

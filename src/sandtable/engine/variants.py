@@ -114,9 +114,9 @@ def make(spec: "Spec", name: str, why: str, settings: Mapping[str, object]) -> V
     """The variant of a game with these settings, those as printed left out; `VariantError` for what does not fit."""
     for field, said, most in (("name", name, LONGEST_NAME), ("why", why, LONGEST_WHY)):
         _text({field: said}, field, most)
-    printed = resolve(spec.settings, {})
+    printed = resolve(spec.rules.settings, {})
     try:
-        given = resolve(spec.settings, settings)
+        given = resolve(spec.rules.settings, settings)
     except SettingError as error:
         raise VariantError(f"settings: {error}") from None
     made = Variant(spec.id, name, why, {key: value for key, value in given.items() if value != printed[key]})
@@ -173,7 +173,7 @@ def changes(variant: Variant, spec: "Spec") -> list[Change]:
     """What differs from the printed game, in the order of its settings."""
     return [
         Change(one.name, one.text, one.clause, said(one, one.default), said(one, variant.settings[one.name]))
-        for one in spec.settings
+        for one in spec.rules.settings
         if one.name in variant.settings
     ]
 
@@ -278,10 +278,10 @@ def _preset(fields: Mapping[str, object], spec: "Spec") -> Mapping[str, Value]:
     if "preset" not in fields:
         return {}
     name = _text(fields, "preset", LONGEST_NAME)
-    for preset in spec.presets:
+    for preset in spec.table.presets:
         if preset.name == name:
             return preset.settings
-    names = [preset.name for preset in spec.presets]
+    names = [preset.name for preset in spec.table.presets]
     there = f"there is {_names(names)}" if names else f"{spec.name} has none"
     raise VariantError(f"preset: there is no {quoted(name)}{meant(name, names) or f'; {there}'}")
 
@@ -290,7 +290,7 @@ def _settings(fields: Mapping[str, object], spec: "Spec") -> dict[str, object]:
     given = fields.get("settings", {})
     if not isinstance(given, dict):
         raise VariantError("settings must be a table of settings with their values")
-    found, known = cast("dict[str, object]", given), {setting.name for setting in spec.settings}
+    found, known = cast("dict[str, object]", given), {setting.name for setting in spec.rules.settings}
     for name, value in found.items():
         if name in known and not isinstance(value, str | int | float):
             what = f"must be a text, a whole number or yes or no, not {shown(value)}"
@@ -298,7 +298,7 @@ def _settings(fields: Mapping[str, object], spec: "Spec") -> dict[str, object]:
         if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
             raise VariantError(f"settings.{name} contains a lone surrogate, which is not valid Unicode")
         try:
-            resolve(spec.settings, {name: value})
+            resolve(spec.rules.settings, {name: value})
         except SettingError as error:
             raise VariantError(f"settings: {error}") from None
     return found

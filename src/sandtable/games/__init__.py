@@ -64,7 +64,7 @@ def spec(game: str) -> "Spec":
 
 def companion(game: str) -> "Spec | None":
     """The companion of an installed game, None where it has none; `ValueError` says what is wrong with its declaration."""
-    return _companion(game) if spec(game).companion else None
+    return _companion(game) if spec(game).table.companion else None
 
 
 def trays() -> "tuple[Spec, ...]":
@@ -73,11 +73,11 @@ def trays() -> "tuple[Spec, ...]":
 
 
 def _companion(game: str) -> "Spec":
-    place = TRAYS.get(game) or spec(game).companion
+    place = TRAYS.get(game) or spec(game).table.companion
     if not place:
         raise ValueError(f"the game {game!r} has no companion")
     found = find(place)
-    if (found.id, found.companion_of) != (game + COMPANION, game):
+    if (found.id, found.table.companion_of) != (game + COMPANION, game):
         raise ValueError(f"{place} declares {found.id!r}, which is no companion of {game!r}")
     return found
 
@@ -117,7 +117,7 @@ def place_of(declared: "Spec") -> str:
         return declared.id
     if id(declared) in _asked:
         return _asked[id(declared)][0]
-    home = declared.functions["deal"].__module__.split(".")
+    home = declared.rules.functions["deal"].__module__.split(".")
     holders = (
         name for name, module in list(sys.modules.items()) if getattr(module, ATTRIBUTE, None) is declared
     )
@@ -194,6 +194,8 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
         missing = error.name or ""
         if module == missing or module.startswith(f"{missing}."):
             raise ValueError(f"there is no module {module!r} for the game {place!r}") from error
+        if missing.startswith("sandtable."):
+            raise ValueError(f"{place} cannot be loaded: {_moved(missing)}") from error
         raise ValueError(
             f"{place} cannot be loaded: it needs the module {missing!r}, which is not installed"
         ) from error
@@ -210,16 +212,34 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
 
 
 def _said(error: Exception) -> str:
-    """The fault of a module in a sentence; a part of the declaration that is misspelt or left out by its name."""
-    from sandtable.authoring import Spec
-
+    """The fault of a module in a sentence; a field of the declaration that is misspelt, misplaced or left out by its name."""
     text = str(error) or type(error).__name__
-    strange = re.search(r"Spec.__init__\(\) got an unexpected keyword argument '(\w+)'", text)
-    if strange:
-        known = [field.name for field in fields(Spec)]
-        near = meant(strange[1], known) or "; docs/adding-a-game.md lists them"
-        return f"a declaration has no part {strange[1]!r}{near}"
-    missing = re.search(r"Spec.__init__\(\) missing \d+ required keyword-only arguments?: (.+)", text)
-    if missing:
-        return f"the declaration lacks {missing[1]}"
+    strange = re.search(r"(\w+)\.__init__\(\) got an unexpected keyword argument '(\w+)'", text)
+    if strange and strange[1] in _PARTS:
+        return _misplaced(*strange.groups())
+    missing = re.search(r"(\w+)\.__init__\(\) missing \d+ required keyword-only arguments?: (.+)", text)
+    if missing and missing[1] in _PARTS:
+        return f"{missing[1]} lacks {missing[2]}"
+    if gone := re.match(r"cannot import name '(\w+)' from '(sandtable(?!\.authoring)[\w.]*)'", text):
+        return _moved(f"{gone[2]}.{gone[1]}")
     return text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
+
+
+# the declaration and its parts
+_PARTS = ("Spec", "Rules", "Presentation", "TablePolicy", "Players", "Lab", "Learning", "Print")
+
+
+def _misplaced(part: str, name: str) -> str:
+    """Where a field of a declaration belongs that `part` does not have, or what it may be called."""
+    from sandtable.authoring import spec
+
+    known = {each: [field.name for field in fields(getattr(spec, each))] for each in _PARTS}
+    holders = [each for each in _PARTS if name in known[each]]
+    if holders:
+        return f"{name!r} belongs to {holders[0]}, not to {part}; docs/interface.md shows the parts of a declaration"
+    near = meant(name, known[part]) or "; docs/interface.md lists them"
+    return f"{part} has no field {name!r}{near}"
+
+
+def _moved(name: str) -> str:
+    return f"{name} is not there: games import from sandtable.authoring, and docs/interface.md says what has changed"

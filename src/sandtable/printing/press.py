@@ -177,11 +177,14 @@ def print_kit(
     job: Job = Job(),
 ) -> Printed:
     """The kit of a game with these settings; `KitError` where it has none, and for too much."""
-    if spec.kit is None:
+    if spec.print.kit is None:
         raise KitError(f"{spec.name} declares no kit to print")
-    kit = painted(spec.kit.make(setup, {**settings, **options}), spec.painted)
+    kit = painted(spec.print.kit.make(setup, {**settings, **options}), spec.painted)
     _refuse_too_much(kit, job.paper)
-    figures = {clause: painted_figure(one, spec.painted) for clause, one in spec.figures(settings).items()}
+    figures = {
+        clause: painted_figure(one, spec.painted)
+        for clause, one in spec.presentation.figures(settings).items()
+    }
     told = illustrated(blocks_of(spec.rules_text(settings)), figures)
     rules = Leaflet("Rules", [*told, Paragraph(spec.about)], 2, 3.0)
     everything = [*(_as_pieces(part, job.paper) for part in kit.parts), rules]
@@ -237,7 +240,9 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
         fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
-        *wrapped(Text(x, y - 4.6, FOOT_TEXT, f"{spec.credit} {INDEPENDENT}".strip(), ink=GREY), room),
+        *wrapped(
+            Text(x, y - 4.6, FOOT_TEXT, f"{spec.presentation.credit} {INDEPENDENT}".strip(), ink=GREY), room
+        ),
     ]
     return Page(width, height, (*moved(sheet.items, *sheet.corner), *foot))
 
@@ -468,7 +473,7 @@ def _cover_blocks(
     return [
         Paragraph(spec.summary),
         *pictures,
-        Paragraph(f"{'' if changed else USUAL} {spec.whose(settings)}".strip()),
+        Paragraph(f"{'' if changed else USUAL} {spec.presentation.whose(settings)}".strip()),
         *([Paragraph(VARIED)] if changed else []),
         *(Paragraph(words, "\u00b7") for words in changed),
         Heading("How to print"),
@@ -511,7 +516,7 @@ def _varied(spec: Spec, settings: Mapping[str, Value]) -> list[str]:
     told = [f"**{clause}** {words}" for clause, words in differences(printed, spec.rules_text(settings))]
     unsaid = [
         f"{setting.text.rstrip('.')}: {said(setting, settings[setting.name])} ({setting.clause})."
-        for setting in spec.settings
+        for setting in spec.rules.settings
         if settings[setting.name] != setting.default
         # whose board, map or teams these are is said apart
         and not isinstance(setting, Data)

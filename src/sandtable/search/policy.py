@@ -51,7 +51,7 @@ NO_ACTION = -1
 
 
 def proposes(policies: Any) -> bool:
-    """Whether these policies (`Spec.policies`) say which actions are worth looking at."""
+    """Whether these policies (`Players.policies`) say which actions are worth looking at."""
     return policies is not None and policies.propose is not None
 
 

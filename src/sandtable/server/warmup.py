@@ -70,7 +70,11 @@ def is_compiled(spec: Spec) -> bool:
 
 def _note(spec: Spec) -> Path | None:
     # the tag tells the sources of a game from outside the package too
-    return kernels.CACHE / f"{(spec.state.names or ('',))[-1]}.whole" if kernels.CACHE is not None else None
+    return (
+        kernels.CACHE / f"{(spec.rules.state.names or ('',))[-1]}.whole"
+        if kernels.CACHE is not None
+        else None
+    )
 
 
 def _play(catalog: Catalog, game: str) -> None:
@@ -101,7 +105,14 @@ def _play(catalog: Catalog, game: str) -> None:
 
 def _table(game: Game) -> Table:
     stored = StoredTable(
-        "warmup", game.id, game.settings, bytes(32), "hotseat", 0, rules=game.spec.version, draws=VERSION
+        "warmup",
+        game.id,
+        game.settings,
+        bytes(32),
+        "hotseat",
+        0,
+        rules=game.spec.rules.version,
+        draws=VERSION,
     )
     seats = [StoredSeat(seat, "person", f"Seat {seat}") for seat in (0, 1)]
     match = Match(game, stored.secret, stored.id)
@@ -143,7 +154,9 @@ def main(place: str) -> None:
     gc.disable()
     spec = games.find(place)
     for part in warm_up(
-        Catalog({spec.id: spec}, lambda game: spec.levels, lambda game, level: agents.make(spec, level)),
+        Catalog(
+            {spec.id: spec}, lambda game: spec.players.levels, lambda game, level: agents.make(spec, level)
+        ),
         spec.id,
     ):
         print(part, flush=True)  # noqa: T201 - this is what the process is for

@@ -46,7 +46,7 @@ def check_game(
 
 
 def _check_declaration(game: Game) -> None:
-    if not all(reason.sentence and reason.clause for reason in game.spec.reasons[1:]):
+    if not all(reason.sentence and reason.clause for reason in game.spec.rules.reasons[1:]):
         fail(game, say.REASONS_SAY)
 
 
@@ -85,7 +85,7 @@ class Hidden:
         self.game = game
         self.seed = seed
         self.stuck: dict[str, list[Spot]] = {}
-        kind: Any = game.spec.state
+        kind: Any = game.spec.rules.state
         # where the bytes of each field begin and end
         self.fields = {
             name: (place, place + inner.itemsize) for name, (inner, place, *_) in kind.fields.items()
@@ -107,7 +107,7 @@ class Hidden:
     def check(self, matches: int) -> None:
         """Raises `FaultError` where a field was wrong in more matches than chance explains."""
         spots = max(self.stuck.values(), key=len) if self.stuck else []
-        if not spots or _tail(len(spots), matches) * self.game.spec.state.itemsize >= FALSE_ALARM:
+        if not spots or _tail(len(spots), matches) * self.game.spec.rules.state.itemsize >= FALSE_ALARM:
             return
         where = "; ".join(filter(None, (f"not so in {len(spots)} of {matches} matches", _undrawn(self.game))))
         fail(self.game, f"{say.DETERMINIZE_COVERS} ({where})", spots[0])
@@ -115,7 +115,7 @@ class Hidden:
 
 def _undrawn(game: Game) -> str:
     """That a game with secrets lacks a `determinize`, "" where it has one."""
-    own = game.spec.functions["determinize"] is not defaults.determinize
+    own = game.spec.rules.functions["determinize"] is not defaults.determinize
     return "" if own else "the game declares observe but no determinize"
 
 
@@ -132,5 +132,5 @@ def _check_draws(game: Game, draws: "np.ndarray[tuple[int, int], np.dtype[np.int
     for phase, counts in enumerate(draws):
         due = counts.sum() / kernels.BINS
         if counts.sum() >= FEWEST_DRAWS and float(((counts - due) ** 2).sum() / due) > UNFAIR:
-            where = f"phase {game.spec.phases[phase]!r}, falls {counts.tolist()}, seed {seed}"
+            where = f"phase {game.spec.rules.phases[phase]!r}, falls {counts.tolist()}, seed {seed}"
             fail(game, f"{say.SAMPLE_FAIR} ({where})")

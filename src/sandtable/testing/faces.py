@@ -124,7 +124,7 @@ def _check_bytes(at: Checked) -> None:
 def _check_refusals(at: Checked) -> None:
     """One number that is not legal, drawn at random."""
     before = at.position.digest()
-    at.action = int(uniform(at.rng) * at.game.spec.actions.count)
+    at.action = int(uniform(at.rng) * at.game.spec.rules.actions.count)
     if at.position.refusal(at.action) is None:
         return
     try:
@@ -144,19 +144,20 @@ def _check_faces(at: Checked) -> None:
         at.run(say.FACES_WORK, view.text)
         at.run(say.FACES_WORK, view.svg)
         at.hold(view.drawing() == view.drawing(), say.DRAWN_SAME)
-        scene = at.run(say.FACES_WORK, spec.scene, setup, view.state, viewer)
+        scene = at.run(say.FACES_WORK, spec.presentation.scene, setup, view.state, viewer)
         at.run(say.SCENE_JSON, json.dumps, scene)
-        at.run(say.FACES_WORK, spec.prompt, setup, view.state, viewer)
+        at.run(say.FACES_WORK, spec.presentation.prompt, setup, view.state, viewer)
         at.hold(
-            bool(at.run(say.RESULT_SAYS, spec.result, setup, view.state)) == at.position.over, say.RESULT_SAYS
+            bool(at.run(say.RESULT_SAYS, spec.presentation.result, setup, view.state)) == at.position.over,
+            say.RESULT_SAYS,
         )
         if viewer == at.position.to_move:
             for action in (*_looked_at(at)[:MOST_ODDS], at.position.sample(at.rng)):
-                at.run(say.FACES_WORK, spec.odds, setup, view.state, viewer, action)
+                at.run(say.FACES_WORK, spec.presentation.odds, setup, view.state, viewer, action)
     at.viewer = -1
     if at.position.to_move == CHANCE:
         for outcome in _looked_at(at)[:MOST_ODDS] or [at.position.sample(at.rng)]:
-            at.run(say.FACES_WORK, spec.fortune, setup, at.position.state, outcome)
+            at.run(say.FACES_WORK, spec.presentation.fortune, setup, at.position.state, outcome)
 
 
 def _check_telling(at: Checked) -> None:
@@ -167,7 +168,7 @@ def _check_telling(at: Checked) -> None:
         at.hold(bool(told.text), say.TELL_WORKS)
         if viewer == SPECTATOR:
             continue
-        if at.game.spec.told_alike and _seen(at, viewer) == _seen(at, SPECTATOR):
+        if at.game.spec.presentation.told_alike and _seen(at, viewer) == _seen(at, SPECTATOR):
             at.hold(_tell(at, at.position, SPECTATOR) == told, say.TELL_ALIKE)
         twin = at.position.view(viewer).determinize(viewer, at.rng)
         if twin.refusal(at.action) is None and _after(twin, at.action, viewer) == _after(
@@ -179,10 +180,10 @@ def _check_telling(at: Checked) -> None:
 
 def _check_options(at: Checked) -> None:
     """How many actions the game's counters say that there are."""
-    counters, asked = at.game.spec.counters, at.position.copy()
+    counters, asked = at.game.spec.lab.counters, at.position.copy()
     if counters is None or counters.options is None or asked.to_move == CHANCE or asked.partial:
         return
-    legal, room = len(asked.actions()), np.zeros(at.game.spec.max_actions, np.int64)
+    legal, room = len(asked.actions()), np.zeros(at.game.spec.rules.max_actions, np.int64)
     for enough in ENOUGH:
         told = int(at.run(say.OPTIONS_COUNT, counters.options, at.game.setup, asked.state, room, enough))
         at.hold(min(told, enough) == min(legal, enough), say.OPTIONS_COUNT)
@@ -191,7 +192,7 @@ def _check_options(at: Checked) -> None:
 
 def _check_tally(at: Checked) -> None:
     """What is counted of the action that comes next."""
-    counters, before = at.game.spec.counters, at.position.copy()
+    counters, before = at.game.spec.lab.counters, at.position.copy()
     if counters is None:
         return
     after = before.copy().play(at.action)
@@ -214,4 +215,4 @@ def _seen(at: Checked, viewer: int) -> int:
 def _tell(at: Checked, position: Position, viewer: int) -> Any:
     seen = position.observed_action(viewer, at.action)
     before, after = position.view(viewer), _after(position, at.action, viewer)
-    return at.game.spec.tell(at.game.setup, before.state, seen, after.state)
+    return at.game.spec.presentation.tell(at.game.setup, before.state, seen, after.state)

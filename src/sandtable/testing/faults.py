@@ -66,13 +66,13 @@ def _where(game: Game, spot: Spot) -> str:
 
 
 def _text(game: Game, action: int) -> str:
-    return f" ({game.describe(action)})" if 0 <= action < game.spec.actions.count else ""
+    return f" ({game.describe(action)})" if 0 <= action < game.spec.rules.actions.count else ""
 
 
 def snippet(game: Game, spot: Spot) -> str:
     """Python that leads to `spot`; a declaration that is in no module stands in it as SPEC."""
     place = place_of(game.spec)
-    defaults = {setting.name: setting.default for setting in game.spec.settings}
+    defaults = {setting.name: setting.default for setting in game.spec.rules.settings}
     changed = [f"{name}={value!r}" for name, value in game.settings.items() if defaults[name] != value]
     load = ", ".join([f"st.load({place!r}" if place else "st.Game(SPEC", *changed])
     lines = [

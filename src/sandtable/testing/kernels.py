@@ -74,28 +74,36 @@ class Limits(NamedTuple):
 def room(game: Game) -> Room:
     """Fresh buffers for `game`."""
     spec = game.spec
-    states = records.new(spec.state, BLANK + 1)
+    states = records.new(spec.rules.state, BLANK + 1)
     return Room(
         states,
-        states.view(np.uint8).reshape(BLANK + 1, spec.state.itemsize),
-        np.zeros(spec.max_actions + PAD, np.int64),
-        np.zeros(spec.max_actions + PAD, np.int64),
-        np.zeros(spec.max_actions + PAD, np.float64),
-        np.zeros(spec.features + PAD, np.float32),
-        np.zeros(spec.features + PAD, np.float32),
-        np.zeros((len(spec.phases), BINS), np.int64),
+        states.view(np.uint8).reshape(BLANK + 1, spec.rules.state.itemsize),
+        np.zeros(spec.rules.max_actions + PAD, np.int64),
+        np.zeros(spec.rules.max_actions + PAD, np.int64),
+        np.zeros(spec.rules.max_actions + PAD, np.float64),
+        np.zeros(spec.rules.features + PAD, np.float32),
+        np.zeros(spec.rules.features + PAD, np.float32),
+        np.zeros((len(spec.rules.phases), BINS), np.int64),
         np.zeros(3, np.int64),
         np.zeros(2, np.int64),
-        np.zeros(spec.state.itemsize, np.uint8),
+        np.zeros(spec.rules.state.itemsize, np.uint8),
     )
 
 
 def limits(game: Game) -> Limits:
     """The declared limits of `game`."""
     spec = game.spec
-    counts = (spec.actions.count, spec.max_actions, spec.features, len(spec.phases), len(spec.reasons))
-    partial = sum(1 << number for number, phase in enumerate(spec.phases) if phase in spec.partial)
-    return Limits(*counts, game.bound(), int(spec.zero_sum), partial)
+    counts = (
+        spec.rules.actions.count,
+        spec.rules.max_actions,
+        spec.rules.features,
+        len(spec.rules.phases),
+        len(spec.rules.reasons),
+    )
+    partial = sum(
+        1 << number for number, phase in enumerate(spec.rules.phases) if phase in spec.rules.partial
+    )
+    return Limits(*counts, game.bound(), int(spec.rules.zero_sum), partial)
 
 
 def differing(room: Room, fault: int) -> str:

@@ -16,9 +16,9 @@ def perft(position: Position, depth: int) -> int:
     """
     if depth <= 0:
         return 1
-    states = records.new(position.game.spec.state, depth + 1)
+    states = records.new(position.game.spec.rules.state, depth + 1)
     states[0] = position.state
-    actions = np.zeros((depth + 1, position.game.spec.max_actions), np.int64)
+    actions = np.zeros((depth + 1, position.game.spec.rules.max_actions), np.int64)
     return int(_lines(position.game.setup, states, actions, depth, 0))
 
 

@@ -9,7 +9,7 @@ from sandtable.engine.game import Position
 
 def barred(position: Position, pawn: int) -> list[int]:
     seat = position.to_move
-    scene = position.game.spec.scene(position.game.setup, position.view(seat).state, seat)
+    scene = position.game.spec.presentation.scene(position.game.setup, position.view(seat).state, seat)
     return scene["pawns"][pawn]["barred_stats"]
 
 

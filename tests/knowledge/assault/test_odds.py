@@ -69,7 +69,7 @@ def counted(
 
 def shown(position: Position, seat: int, action: int) -> dict[str, float]:
     game = position.game
-    found = game.spec.odds(game.setup, position.view(seat).state, seat, action)
+    found = game.spec.presentation.odds(game.setup, position.view(seat).state, seat, action)
     assert found is not None
     return found
 
@@ -143,9 +143,9 @@ def test_other_actions_have_no_odds() -> None:
         ):
             game, seat = position.game, position.to_move
             view = position.view(seat).state
-            assert [game.spec.odds(game.setup, view, seat, action) for action in position.actions()].count(
-                None
-            ) == len(position.actions())
+            assert [
+                game.spec.presentation.odds(game.setup, view, seat, action) for action in position.actions()
+            ].count(None) == len(position.actions())
 
 
 def test_a_nearly_dead_pawn_loses_no_more_than_it_has() -> None:

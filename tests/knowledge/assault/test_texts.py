@@ -33,7 +33,7 @@ def test_a_roll_is_held_against_the_mean_of_its_dice():
 
 def test_to_stay_is_to_go_to_the_own_tile():
     t = table(places={"Navy 1": "B4"}).begin("Navy 1").roll(1)
-    deed = next(deed for deed in t.position.game.spec.deeds if deed.name == "stay")
+    deed = next(deed for deed in t.position.game.spec.lab.deeds if deed.name == "stay")
     game, view = t.position.game, t.position.view(0)
     done = {
         game.describe(action): deed.does(game.setup, view.state, game.unpack(action))

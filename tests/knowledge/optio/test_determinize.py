@@ -121,7 +121,7 @@ def counted(position: Position, target: int) -> dict[str, float]:
 
 def shown(position: Position, action: int) -> dict[str, float] | None:
     game, seat = position.game, position.to_move
-    return game.spec.odds(game.setup, position.view(seat).state, seat, action)
+    return game.spec.presentation.odds(game.setup, position.view(seat).state, seat, action)
 
 
 def compared(position: Position) -> int:

@@ -107,5 +107,7 @@ def test_odds_of_a_rally_are_what_counting_gives() -> None:
             for kind, word in enumerate(("archer", "cavalry", "pike")):
                 wanted[word] = sum(what == kind for _, what in lots) / len(lots)
             action = position.game.parse(f"rally broken block {rank + 1}")
-            odds = position.game.spec.odds(position.game.setup, position.view(seat).state, seat, action)
+            odds = position.game.spec.presentation.odds(
+                position.game.setup, position.view(seat).state, seat, action
+            )
             assert odds == pytest.approx(wanted)

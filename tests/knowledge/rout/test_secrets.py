@@ -77,13 +77,13 @@ def test_a_file_of_the_position_tells_spectators_nothing(variant: int) -> None:
     made = 0
     for position, action in matches(103, variant):
         spec, setup = position.game.spec, position.game.setup
-        names = spec.exported(setup, position.view(SPECTATOR).state)
+        names = spec.table.exported(setup, position.view(SPECTATOR).state)
         kind = "" if action < 0 else position.game.unpack(action).kind
         if position.ply % 4 or not names or kind not in ("move", "melee", "range"):
             continue
         for other in [position, *swaps(position, SPECTATOR)[:2]]:
             view = other.view(SPECTATOR).state
-            files = {spec.exports[name](setup, view, {"action": str(action)}).data for name in names}
+            files = {spec.table.exports[name](setup, view, {"action": str(action)}).data for name in names}
             if other is position:
                 wanted = files
             assert files == wanted

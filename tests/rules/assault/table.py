@@ -131,7 +131,7 @@ class Table(Tabletop):
     def prompt(self, viewer: int) -> str:
         """What the viewer is told of what is asked now."""
         game = self.position.game
-        return game.spec.prompt(game.setup, self.position.view(viewer).state, viewer)
+        return game.spec.presentation.prompt(game.setup, self.position.view(viewer).state, viewer)
 
     def tiles(self) -> set[str]:
         """The tiles that the pawn may end its move on."""

@@ -43,7 +43,9 @@ def test_a_comparison_tells_who_was_higher_and_no_number():
 @clause("A4.1", "A2.3")
 def test_who_stands_beside_whom_is_for_the_players_to_see():
     table = Ledger().play("begin with pawn 1").stops("an ordinary tile", die=1)
-    told = table.position.game.spec.prompt(table.position.game.setup, table.position.view(0).state, 0)
+    told = table.position.game.spec.presentation.prompt(
+        table.position.game.setup, table.position.view(0).state, 0
+    )
     assert told == "Does Navy 1 stand beside an enemy? Then it may attack: the enemy and the stat."
     table.play("do not attack")
     assert table.says() == "Navy 1 does not attack."
@@ -168,7 +170,7 @@ def test_each_meditation_tile_serves_a_pawn_once():
     assert "Navy 1  health 15" in table.position.view(1).text()
     assert "has used Meditation 2" in table.position.view(1).text()
     table.play("do not attack").play("roll a 2 to move")
-    third = table.position.game.spec.actions.pack("move", tile=7)
+    third = table.position.game.spec.rules.actions.pack("move", tile=7)
     with table.refused("A1.1", "no such tile"):
         table.position.play(third)
 

@@ -37,7 +37,7 @@ REFUSED = {
     "reveal": ["nothing", True],
     "round_cap": [0, 201, "x", 10.0],
 }
-CLAUSES = {setting.name: setting.clause for setting in find("assault").settings}
+CLAUSES = {setting.name: setting.clause for setting in find("assault").rules.settings}
 
 
 def test_every_setting_is_tried() -> None:

@@ -39,7 +39,7 @@ def test_no_tile_lies_off_the_board() -> None:
     t = table().begin("Navy 1").roll(6)
     assert int(t.position.game.setup.tiles) == 49
     with t.refused("A1.1", "no such tile"):
-        t.position.play(t.position.game.spec.actions.pack("move", tile=49))
+        t.position.play(t.position.game.spec.rules.actions.pack("move", tile=49))
 
 
 @clause("A1.2")
@@ -97,7 +97,7 @@ def test_both_sides_are_told_to_give_numbers_until_their_own_are_given() -> None
         t.play(f"give pawn {pawn} the numbers 1 2 3 4 5 6")
         spec, setup = t.position.game.spec, t.position.game.setup
         seen = [t.position.view(viewer) for viewer in (0, 1, SPECTATOR)]
-        told.append([spec.prompt(setup, view.state, viewer) for viewer, view in enumerate(seen)])
+        told.append([spec.presentation.prompt(setup, view.state, viewer) for viewer, view in enumerate(seen)])
     own = "Give your pawns the numbers 1 to 6, each once."
     both = "Both sides give their pawns the numbers 1 to 6, each once."
     navy, rust = (f"{side} gives its pawns their numbers." for side in ("Navy", "Rust"))

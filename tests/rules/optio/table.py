@@ -147,12 +147,12 @@ class Table(Tabletop):
 
     def prompt(self, viewer: int) -> str:
         game = self.position.game
-        return game.spec.prompt(game.setup, self.position.view(viewer).state, viewer)
+        return game.spec.presentation.prompt(game.setup, self.position.view(viewer).state, viewer)
 
     @property
     def result(self) -> str:
         game = self.position.game
-        return game.spec.result(game.setup, self.position.view(2).state)
+        return game.spec.presentation.result(game.setup, self.position.view(2).state)
 
 
 @lru_cache(maxsize=64)

@@ -48,7 +48,7 @@ class Ledger(Tabletop):
 
     def asks(self):
         game, seat = self.position.game, self.position.to_move
-        return game.spec.prompt(game.setup, self.position.view(seat).state, seat)
+        return game.spec.presentation.prompt(game.setup, self.position.view(seat).state, seat)
 
 
 @clause("O1.3", "O1.3b")
@@ -177,7 +177,7 @@ def test_the_battlefield_is_that_of_the_full_game(square, side, second):
     files = []
     for table in (ledger, full):
         game, view = table.position.game, table.position.view(SPECTATOR).state
-        assert set(exported(game.setup, view)) == set(game.spec.exports) == set(EXPORTS)
+        assert set(exported(game.setup, view)) == set(game.spec.table.exports) == set(EXPORTS)
         files.append(
             {
                 name: EXPORTS[name](game.setup, view, {}).data

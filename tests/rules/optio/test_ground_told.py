@@ -40,7 +40,7 @@ def steps(seed: int) -> list[tuple[Position, int]]:
 def test_a_step_says_whether_the_armies_meet_and_what_that_ground_is_worth() -> None:
     meetings, others = 0, 0
     for before, action in [step for seed in range(4) for step in steps(seed)]:
-        odds = before.game.spec.odds(before.game.setup, before.state, before.to_move, action)
+        odds = before.game.spec.presentation.odds(before.game.setup, before.state, before.to_move, action)
         assert odds is not None
         after = before.copy()
         after.play(action)
@@ -68,7 +68,7 @@ def test_where_nobody_wins_no_score_is_told() -> None:
     while position.phase != "approach":
         position.play(position.sample(rng))
     told = [
-        position.game.spec.odds(position.game.setup, position.state, position.to_move, action)
+        position.game.spec.presentation.odds(position.game.setup, position.state, position.to_move, action)
         for action in position.actions()
     ]
     assert {name for odds in told if odds is not None for name in odds} == {"ends"}

@@ -16,7 +16,7 @@ TEXT = write(terrain("three-fords"))
 
 
 def told(service: str, **given: object) -> Any:
-    made = SPEC.services[service](given)
+    made = SPEC.table.services[service](given)
     assert made.media == "application/json"
     return json.loads(made.data)
 
@@ -115,5 +115,5 @@ def test_a_wrong_order_is_refused_in_one_sentence(
     service: str, given: Mapping[str, object], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=r"^.+$") as refused:
-        SPEC.services[service](given)
+        SPEC.table.services[service](given)
     assert str(refused.value).startswith(sentence)

@@ -400,23 +400,23 @@ def test_the_account_adds_up_and_gives_the_reasons() -> None:
 def test_the_battlefield_can_be_taken_along_once_it_is_placed() -> None:
     t = fight("C3", "east", "Oxblood", map="average:7")
     game, spec = t.position.game, t.position.game.spec
-    assert spec.exported(game.setup, t.position.view(2).state) == ()
+    assert spec.table.exported(game.setup, t.position.view(2).state) == ()
     t.place(STAYS)
     view = t.position.view(2).state
-    assert set(spec.exported(game.setup, view)) == {
+    assert set(spec.table.exported(game.setup, view)) == {
         f"battlefield.{form}" for form in ("json", "svg", "plot.svg", "png", "pdf")
     }
-    told = json.loads(spec.exports["battlefield.json"](game.setup, view, {"match": "abc"}).data)
+    told = json.loads(spec.table.exports["battlefield.json"](game.setup, view, {"match": "abc"}).data)
     # Oxblood came from the east and sits there: Navy in the west
     assert told["rows"] == judged(t).field("C3", "west", STAY)
     assert (told["match"], told["near"], told["far"]) == ("abc", "Navy, heavy foot", "Oxblood, warband")
     # and from what the page shows of it, when the rules of the match are gone
     options = {"match": "abc", "sheet": "A3"}
-    files = spec.scene_files(t.scene(2))
-    assert list(files) == list(spec.exports)
+    files = spec.table.scene_files(t.scene(2))
+    assert list(files) == list(spec.table.exports)
     for name in ("battlefield.json", "battlefield.plot.svg"):
-        assert files[name](options) == spec.exports[name](game.setup, view, options)
-    assert spec.scene_files({"map": {"name": "Of another version"}}) == {}
+        assert files[name](options) == spec.table.exports[name](game.setup, view, options)
+    assert spec.table.scene_files({"map": {"name": "Of another version"}}) == {}
 
 
 @clause("O5.1")
@@ -425,4 +425,4 @@ def test_without_a_battle_there_is_nothing_to_take_along() -> None:
     game = t.position.game
     for name in ("battlefield.json", "battlefield.svg"):
         with pytest.raises(ValueError, match="no battlefield before the template is placed"):
-            game.spec.exports[name](game.setup, t.position.view(2).state, {})
+            game.spec.table.exports[name](game.setup, t.position.view(2).state, {})

@@ -36,7 +36,7 @@ REFUSED = {
     "oxblood_profile": ["Warband", "", True, OWN.replace("sand", "s\tand")],
     "score_from": ["mean", 0, None],
 }
-CLAUSES = {setting.name: setting.clause for setting in find("optio").settings}
+CLAUSES = {setting.name: setting.clause for setting in find("optio").rules.settings}
 
 
 def test_every_setting_is_tried() -> None:

@@ -166,7 +166,7 @@ class Board(Tabletop):
 
     def result(self) -> str:
         game = self.position.game
-        return game.spec.result(game.setup, self.position.view(2).state)
+        return game.spec.presentation.result(game.setup, self.position.view(2).state)
 
 
 def fresh(**settings: object) -> Board:

@@ -72,7 +72,7 @@ def tell(before: Position, action: int, after: Position, viewer: int) -> LogLine
     """The line of an action that one viewer reads."""
     seen = before.observed_action(viewer, action)
     spec, views = before.game.spec, (before.view(viewer).state, after.view(viewer).state)
-    return spec.tell(before.game.setup, views[0], seen, views[1])
+    return spec.presentation.tell(before.game.setup, views[0], seen, views[1])
 
 
 @cache

@@ -35,7 +35,7 @@ class Ledger(Tabletop):
 
 def asked(position, viewer):
     """What is asked of a seat."""
-    return position.game.spec.prompt(position.game.setup, position.state, viewer)
+    return position.game.spec.presentation.prompt(position.game.setup, position.state, viewer)
 
 
 def chances_of(position):

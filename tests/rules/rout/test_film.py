@@ -136,7 +136,9 @@ def test_the_film_stays_until_the_next_flick_or_until_nobody_may_look_back_to_it
             assert film["ply"] == step.after.ply
             last = film
         # T2.5
-        if last is not None and last["ply"] <= game.spec.history(game.setup, step.after.state, SPECTATOR):
+        if last is not None and last["ply"] <= game.spec.table.history(
+            game.setup, step.after.state, SPECTATOR
+        ):
             last, forgotten = None, forgotten + 1
         assert film == last
     assert forgotten > 3

@@ -32,7 +32,7 @@ def test_every_kind_of_line_occurs() -> None:
 
 
 def test_every_line_is_a_text_and_names_a_clause_of_the_rules() -> None:
-    text = games.spec("rout").rules.read_text(encoding="utf-8")
+    text = games.spec("rout").presentation.rulebook.read_text(encoding="utf-8")
     written = set(re.findall(r"^\*\*(T\d\.\d+b?)\*\*", text, re.MULTILINE))
     for step in played():
         for line in step.told:
@@ -74,7 +74,7 @@ def test_a_match_ends_with_its_result() -> None:
     ends = [step for step in played() if step.after.over]
     assert len(ends) == len(MATCHES)
     for step in ends:
-        result = step.after.game.spec.result(step.after.game.setup, step.after.state)
+        result = step.after.game.spec.presentation.result(step.after.game.setup, step.after.state)
         assert result
         assert all(result in line.text for line in step.told)
 
@@ -244,10 +244,10 @@ def test_every_phase_asks_the_one_who_is_to_move() -> None:
     for step in played():
         spec, setup, mover = step.before.game.spec, step.before.game.setup, step.before.to_move
         seat = mover if mover >= 0 else SPECTATOR
-        prompt = spec.prompt(setup, step.before.view(seat).state, seat)
+        prompt = spec.presentation.prompt(setup, step.before.view(seat).state, seat)
         assert re.fullmatch(r"[A-Z].+[.?]", prompt)
         if mover >= 0:
-            assert spec.prompt(setup, step.before.view(1 - mover).state, 1 - mover) == (
+            assert spec.presentation.prompt(setup, step.before.view(1 - mover).state, 1 - mover) == (
                 f"{SIDES[mover]} is to move."
             )
         asked.setdefault(step.before.phase, set()).add(prompt)
@@ -259,7 +259,7 @@ def test_every_phase_asks_the_one_who_is_to_move() -> None:
 def asked(t: Board, viewer: int) -> str:
     """What is asked of a viewer."""
     game = t.position.game
-    return game.spec.prompt(game.setup, t.position.view(viewer).state, viewer)
+    return game.spec.presentation.prompt(game.setup, t.position.view(viewer).state, viewer)
 
 
 @clause("T1.2", "T1.4", "T1.5", "T1.6")
@@ -305,11 +305,11 @@ def test_a_game_that_nobody_wins_is_told() -> None:
 def test_the_unit_in_action_is_named() -> None:
     t = board({"archer": "500 300"}, {"archer": "500 900"}).draw("archer")
     game = t.position.game
-    assert game.spec.prompt(game.setup, t.position.state, 0) == (
+    assert game.spec.presentation.prompt(game.setup, t.position.state, 0) == (
         "Choose an archer unit: move it or shoot with it, or pass."
     )
     t.move("Ivory archer", "east", 0.5)
-    assert game.spec.prompt(game.setup, t.position.state, 0) == (
+    assert game.spec.presentation.prompt(game.setup, t.position.state, 0) == (
         "Your archer, block 1: shoot with it, or pass."
     )
 

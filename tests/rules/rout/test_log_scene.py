@@ -215,15 +215,15 @@ def test_the_chances_of_a_rally_are_those_of_the_public_losses() -> None:
     for shown, own, pike in (("nothing", 2 / 5, 3 / 5), ("owner", 1.0, 1.0), ("all", 1.0, 1.0)):
         t = board(ivory, ink, broken_shown=shown).draw("rally")
         view, game = t.position.view(0).state, t.position.game
-        odds = game.spec.odds(game.setup, view, 0, game.parse("rally broken block 1"))
+        odds = game.spec.presentation.odds(game.setup, view, 0, game.parse("rally broken block 1"))
         assert odds is not None
         assert (odds["own"], odds["pike"]) == pytest.approx((own, pike))
         assert sum(odds[kind] for kind in KINDS) == pytest.approx(1)
     t = board(ivory, ink, broken_shown="owner").draw("rally")
     view, game = t.position.view(0).state, t.position.game
-    odds = game.spec.odds(game.setup, view, 0, game.parse("rally broken block 4"))
+    odds = game.spec.presentation.odds(game.setup, view, 0, game.parse("rally broken block 4"))
     assert odds == pytest.approx({"own": 0, "archer": 1 / 3, "cavalry": 0, "pike": 2 / 3})
-    assert game.spec.odds(game.setup, view, 0, game.parse("pass")) is None
+    assert game.spec.presentation.odds(game.setup, view, 0, game.parse("pass")) is None
 
 
 def test_fortune_is_how_straight_the_hand_was() -> None:
@@ -235,11 +235,13 @@ def test_fortune_is_how_straight_the_hand_was() -> None:
         ("-0.4 deg with 90 %", -0.4),
         ("+0.0 deg with 90 %", 0),
     ):
-        fortune = game.spec.fortune(game.setup, t.position.state, game.parse(f"the hand turns by {error}"))
+        fortune = game.spec.presentation.fortune(
+            game.setup, t.position.state, game.parse(f"the hand turns by {error}")
+        )
         assert fortune is not None
         assert (fortune.seat, fortune.actual) == (0, pytest.approx(off))
         assert fortune.expected == pytest.approx(-1.5 * 0.7979, abs=1e-3)
-    assert game.spec.fortune(game.setup, t.position.state, game.parse("draw pike")) is None
+    assert game.spec.presentation.fortune(game.setup, t.position.state, game.parse("draw pike")) is None
 
 
 @clause("T3.0")
@@ -247,11 +249,11 @@ def test_a_flick_of_the_finger_is_skill_and_an_aimed_one_is_not() -> None:
     t = board({"archer": "500 300"}, {"archer": "500 900"}).draw("archer")
     game, flick = t.position.game, t.flicking("move", 1, "north", 1.0)
     skilled = [
-        game.spec.skilled(game.setup, t.position.state, game.parse(f"{flick}{by}"))
+        game.spec.table.skilled(game.setup, t.position.state, game.parse(f"{flick}{by}"))
         for by in ("", " by finger")
     ]
     assert skilled == [False, True]
-    assert not game.spec.skilled(game.setup, t.position.state, game.parse("pass"))
+    assert not game.spec.table.skilled(game.setup, t.position.state, game.parse("pass"))
 
 
 def test_sides_have_their_names() -> None:

@@ -16,7 +16,7 @@ FACING = {"archer": "500 600", "pike": "100 900"}
 
 def made(t: Board, options: dict[str, str], viewer: int = SPECTATOR) -> dict[str, Any]:
     game = t.position.game
-    file = game.spec.exports["shot.json"](game.setup, t.position.view(viewer).state, options)
+    file = game.spec.table.exports["shot.json"](game.setup, t.position.view(viewer).state, options)
     assert (file.name, file.media) == ("shot.json", "application/json")
     return json.loads(file.data)
 
@@ -31,7 +31,7 @@ def action(t: Board, deed: str, unit: str, way: str | float, speed: float, at: s
 
 def practised(**given: Any) -> dict[str, Any]:
     game = board({"pike": "100 100"}, {"pike": "900 900"}).position.game
-    return json.loads(game.spec.services["practice.json"](given).data)
+    return json.loads(game.spec.table.services["practice.json"](given).data)
 
 
 @clause("T3.1", "T3.4")
@@ -112,9 +112,9 @@ def test_the_path_is_that_of_the_flick_as_it_is_meant() -> None:
 def test_the_file_can_be_made_only_while_a_flick_is_due() -> None:
     t = board({"cavalry": "500 300 up"}, FACING)
     game = t.position.game
-    assert game.spec.exported(game.setup, t.position.view(SPECTATOR).state) == ()
+    assert game.spec.table.exported(game.setup, t.position.view(SPECTATOR).state) == ()
     t.draw("cavalry")
-    assert game.spec.exported(game.setup, t.position.view(SPECTATOR).state) == ("shot.json",)
+    assert game.spec.table.exported(game.setup, t.position.view(SPECTATOR).state) == ("shot.json",)
 
 
 @clause("T3.1", "T2.2")

@@ -80,7 +80,7 @@ def played() -> tuple[Step, ...]:
 def told(before: Position, action: int, after: Position) -> LogLine:
     game = before.game
     views = before.view(SPECTATOR).state, after.view(SPECTATOR).state
-    return game.spec.tell(game.setup, views[0], action, views[1])
+    return game.spec.presentation.tell(game.setup, views[0], action, views[1])
 
 
 class Roll(NamedTuple):

@@ -49,7 +49,7 @@ class Ledger(Tabletop):
 
     def asks(self):
         game, viewer = self.position.game, max(0, self.position.to_move)
-        return game.spec.prompt(game.setup, self.position.state, viewer)
+        return game.spec.presentation.prompt(game.setup, self.position.state, viewer)
 
     def dice(self):
         """What is to be rolled, by the question."""
@@ -289,5 +289,5 @@ def test_the_chances_are_those_of_the_dice():
     assert [weight for _, weight in table.position.chances()] == pytest.approx([p for p in odds if p > 0])
     told = Ledger().begins(4, "run").play("a Dash")
     spec, game = told.position.game.spec, told.position.game
-    found = spec.odds(game.setup, told.position.state, 0, game.parse(ONE_NEAR))
+    found = spec.presentation.odds(game.setup, told.position.state, 0, game.parse(ONE_NEAR))
     assert found == {"succeeds": pytest.approx(1 - odds[0])}

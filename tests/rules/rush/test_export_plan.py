@@ -37,7 +37,7 @@ def chip(kind, player, name, target=""):
 
 def asked(t, *chips):
     """What the page is told of a plan."""
-    make = t.position.game.spec.exports["plan.json"]
+    make = t.position.game.spec.table.exports["plan.json"]
     made = make(t.position.game.setup, t.position.state, {"chips": ",".join(chips), "match": "m"})
     return json.loads(made.data)
 
@@ -311,7 +311,7 @@ def test_nothing_follows_the_end_of_a_rush():
 
 def test_plans_are_made_while_players_can_be_sent():
     t = crowded()
-    exported = t.position.game.spec.exported
+    exported = t.position.game.spec.table.exported
     assert list(exported(t.position.game.setup, t.position.state)) == ["plan.json"]
     t.run(5).step("east")
     assert list(exported(t.position.game.setup, t.position.state)) == ["plan.json"]

@@ -24,7 +24,7 @@ def test_every_kind_of_line_occurs() -> None:
 
 
 def test_every_line_is_a_text_and_names_a_clause_of_the_rules() -> None:
-    text = games.spec("rush").rules.read_text(encoding="utf-8")
+    text = games.spec("rush").presentation.rulebook.read_text(encoding="utf-8")
     written = set(re.findall(r"^\*\*(R\d\.\d)\*\*", text, re.MULTILINE))
     for step in played():
         assert step.told.clause in written
@@ -100,7 +100,9 @@ def test_a_match_ends_with_its_result() -> None:
     ends = [step for step in played() if step.after.over]
     assert len(ends) == len(MATCHES)
     for step in ends:
-        assert step.told.text.endswith(step.after.game.spec.result(step.after.game.setup, step.after.state))
+        assert step.told.text.endswith(
+            step.after.game.spec.presentation.result(step.after.game.setup, step.after.state)
+        )
 
 
 # lines of given moments
@@ -267,10 +269,10 @@ def test_every_phase_asks_the_one_who_is_to_move() -> None:
     for step in played():
         spec, setup, s = step.before.game.spec, step.before.game.setup, step.before.state
         mover = step.before.to_move
-        prompt = spec.prompt(setup, s, mover if mover >= 0 else SPECTATOR)
+        prompt = spec.presentation.prompt(setup, s, mover if mover >= 0 else SPECTATOR)
         assert re.fullmatch(r"[A-Z].+[.?]", prompt)
         if mover >= 0:
-            assert spec.prompt(setup, s, 1 - mover) == f"{SIDES[mover]} is to move."
+            assert spec.presentation.prompt(setup, s, 1 - mover) == f"{SIDES[mover]} is to move."
         asked.setdefault(step.before.phase, set()).add(prompt)
     assert set(asked) == set(PHASES) - {"over"}
     assert "Choose an action: 1 token left. Or end the rush." in asked["rush"]
@@ -279,13 +281,13 @@ def test_every_phase_asks_the_one_who_is_to_move() -> None:
 
 def test_a_test_is_announced_with_its_dice() -> None:
     t = arena(home={3: "F10"}, visitor={3: "F11"}).run(3).step("west")
-    prompt = t.position.game.spec.prompt(t.position.game.setup, t.position.state, 0)
+    prompt = t.position.game.spec.presentation.prompt(t.position.game.setup, t.position.state, 0)
     assert prompt == "Home 3 (Jack) evades with 2 dice at 4+, needs 1 success."
 
 
 def result(t: Arena) -> str:
     assert t.over
-    return t.position.game.spec.result(t.position.game.setup, t.position.state)
+    return t.position.game.spec.presentation.result(t.position.game.setup, t.position.state)
 
 
 def test_a_lead_of_seven_wins_at_once() -> None:

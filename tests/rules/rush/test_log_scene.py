@@ -23,7 +23,7 @@ def odds(t: Arena, sentence: str) -> dict[str, float] | None:
     position = t.position
     action = position.game.parse(sentence)
     assert action in position.actions()
-    return position.game.spec.odds(position.game.setup, position.state, position.to_move, action)
+    return position.game.spec.presentation.odds(position.game.setup, position.state, position.to_move, action)
 
 
 def chance(position: Position, good: Any) -> float:
@@ -216,7 +216,7 @@ def test_chances_stand_beside_actions_that_bring_dice_at_once() -> None:
             continue
         spec, setup = position.game.spec, position.game.setup
         for action in position.actions()[:40]:
-            told = spec.odds(setup, position.state, position.to_move, action)
+            told = spec.presentation.odds(setup, position.state, position.to_move, action)
             if told is not None:
                 assert all(type(value) is float and 0 <= value <= 1 + 1e-9 for value in told.values())
                 assert tuple(told) in (FIVE, ("success",), ("success", "free"))
@@ -227,13 +227,16 @@ def test_chances_stand_beside_actions_that_bring_dice_at_once() -> None:
 
 def test_fortune_is_the_testers_successes_beside_their_mean() -> None:
     for step, successes, due in rolls():
-        fortune = step.before.game.spec.fortune(step.before.game.setup, step.before.state, step.action)
+        fortune = step.before.game.spec.presentation.fortune(
+            step.before.game.setup, step.before.state, step.action
+        )
         assert fortune is not None
         assert (fortune.seat, fortune.actual) == (due["tester"] // 8, successes)
         if not step.before.game.settings["exploding_sixes"]:
             assert fortune.expected == pytest.approx(due["dice"] * (7 - due["needed"]) / 6)
     others = [step for step in played() if step.before.phase in ("launch", "bounce", "scatter")]
     assert all(
-        step.before.game.spec.fortune(step.before.game.setup, step.before.state, step.action) is None
+        step.before.game.spec.presentation.fortune(step.before.game.setup, step.before.state, step.action)
+        is None
         for step in others
     )

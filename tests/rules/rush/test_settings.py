@@ -49,7 +49,7 @@ REFUSED = {
     "opponent_threatens": ["maybe", 1, None],
     "exploding_sixes": ["often", 0, None],
 }
-CLAUSES = {setting.name: setting.clause for setting in find("rush").settings}
+CLAUSES = {setting.name: setting.clause for setting in find("rush").rules.settings}
 
 
 def rush(**settings: Any) -> Game:

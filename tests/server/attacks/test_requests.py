@@ -179,7 +179,9 @@ def test_a_client_waits_for_its_own_files_only(tmp_path):
         return Made("a.txt", "text/plain", b"")
 
     def opened():
-        return replace(catalog(), games={"guess": replace(SPEC, services={"slow": slow})})
+        return replace(
+            catalog(), games={"guess": replace(SPEC, table=replace(SPEC.table, services={"slow": slow}))}
+        )
 
     async def scene():
         limits = replace(PATIENT, files_waiting_a_client=3)

@@ -4,7 +4,22 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
-from sandtable.authoring import CHANCE, OVER, Choice, Flag, Fortune, Integer, LogLine, Made, Reason, Spec, new
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    Choice,
+    Flag,
+    Fortune,
+    Integer,
+    LogLine,
+    Made,
+    Presentation,
+    Reason,
+    Rules,
+    Spec,
+    TablePolicy,
+    new,
+)
 from sandtable.server.loading.library import Catalog
 from tests.server.guess import rules
 
@@ -107,39 +122,45 @@ SPEC = Spec(
     id="guess",
     name="Guess the digit",
     summary="A secret number each, and a die.",
-    functions={name: getattr(rules, name) for name in NAMES},
-    state=rules.STATE,
-    settings=(
-        Integer("turns", 1, 40, rules.TURNS, "G3", "Turns until it is a draw."),
-        Choice("mood", ("calm", "wild"), "calm", "G1", "Changes nothing."),
-        Flag("loud", False, "G1", "Changes nothing either."),
+    rules=Rules(
+        functions={name: getattr(rules, name) for name in NAMES},
+        state=rules.STATE,
+        settings=(
+            Integer("turns", 1, 40, rules.TURNS, "G3", "Turns until it is a draw."),
+            Choice("mood", ("calm", "wild"), "calm", "G1", "Changes nothing."),
+            Flag("loud", False, "G1", "Changes nothing either."),
+        ),
+        build=build,
+        actions=rules.ACTIONS,
+        max_actions=rules.NUMBERS,
+        features=1,
+        bound=lambda setup: 2 + 2 * int(setup.turns),
+        phases=("pick", "roll", "guess", "over"),
+        reasons=(
+            Reason("", ""),
+            Reason("The match is over.", "G3"),
+            Reason("That is not what is asked for now.", "G2"),
+            Reason("A guess needs a roll of 3 or more.", "G2.1"),
+            Reason("That would be right, but a guess needs a roll of 3 or more.", "G2.1"),
+        ),
     ),
-    build=build,
-    actions=rules.ACTIONS,
-    max_actions=rules.NUMBERS,
-    features=1,
-    bound=lambda setup: 2 + 2 * int(setup.turns),
-    phases=("pick", "roll", "guess", "over"),
-    reasons=(
-        Reason("", ""),
-        Reason("The match is over.", "G3"),
-        Reason("That is not what is asked for now.", "G2"),
-        Reason("A guess needs a roll of 3 or more.", "G2.1"),
-        Reason("That would be right, but a guess needs a roll of 3 or more.", "G2.1"),
+    presentation=Presentation(
+        labels=lambda setup: {"die": [str(face) for face in range(1, 7)]},
+        draw=draw,
+        scene=scene,
+        prompt=prompt,
+        result=result,
+        tell=tell,
+        odds=odds,
+        fortune=fortune,
+        rulebook=Path(__file__).parent / "rules.md",
+        advice=advice,
     ),
-    labels=lambda setup: {"die": [str(face) for face in range(1, 7)]},
-    draw=draw,
-    scene=scene,
-    prompt=prompt,
-    result=result,
-    tell=tell,
-    odds=odds,
-    fortune=fortune,
-    rules=Path(__file__).parent / "rules.md",
-    advice=advice,
-    exports={"board.txt": board},
-    exported=exported,
-    services={"digit": digit},
+    table=TablePolicy(
+        exports={"board.txt": board},
+        exported=exported,
+        services={"digit": digit},
+    ),
 )
 
 

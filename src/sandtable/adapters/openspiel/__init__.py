@@ -45,14 +45,14 @@ def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
         information=types.Information.IMPERFECT_INFORMATION
         if secrets
         else types.Information.PERFECT_INFORMATION,
-        utility=types.Utility.ZERO_SUM if spec.zero_sum else types.Utility.GENERAL_SUM,
+        utility=types.Utility.ZERO_SUM if spec.rules.zero_sum else types.Utility.GENERAL_SUM,
         reward_model=types.RewardModel.TERMINAL,
         max_num_players=2,
         min_num_players=2,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
-        provides_observation_tensor=spec.features > 0,
+        provides_observation_tensor=spec.rules.features > 0,
         parameter_specification=specification(spec),
     )
 

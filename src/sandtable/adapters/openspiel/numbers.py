@@ -56,7 +56,7 @@ class Numbers(Protocol):
 
 def numbers_of(game: Game) -> Numbers:
     """The game's own numbering, or that of its grid; `ValueError` where there are too many actions for OpenSpiel."""
-    grid = game.spec.grid
+    grid = game.spec.learning.grid
     numbers = OwnNumbers(game) if grid is None else GridNumbers(game, grid)
     if numbers.count > MOST:
         raise ValueError(
@@ -70,7 +70,7 @@ class OwnNumbers:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.count = game.spec.actions.count
+        self.count = game.spec.rules.actions.count
 
     def legal(self, position: Position) -> list[int]:
         """What the position lists."""
@@ -103,11 +103,11 @@ class GridNumbers:
         self.grid = grid
         self.count = grid.actions.count
         self._labels = {**game.labels, **grid.labels(game.setup)}
-        own = {kind.name: kind.sizes for kind in game.spec.actions.kinds}
+        own = {kind.name: kind.sizes for kind in game.spec.rules.actions.kinds}
         taken = [kind.name for kind in grid.actions.kinds if own.get(kind.name) == kind.sizes]
         # first action of each kind taken as it is, one past its last, its first number
         self._taken = [
-            (game.spec.actions.base(name), game.spec.actions.end(name), grid.actions.base(name))
+            (game.spec.rules.actions.base(name), game.spec.rules.actions.end(name), grid.actions.base(name))
             for name in taken
         ]
 

@@ -46,7 +46,7 @@ def decode(value: Value) -> Value:
 
 def specification(spec: Spec) -> dict[str, Value]:
     """The parameters that a game takes, with their defaults."""
-    return {setting.name: encode(setting.default) for setting in spec.settings}
+    return {setting.name: encode(setting.default) for setting in spec.rules.settings}
 
 
 def settings_of(parameters: Mapping[str, Value]) -> dict[str, Value]:
@@ -56,5 +56,5 @@ def settings_of(parameters: Mapping[str, Value]) -> dict[str, Value]:
 
 def parameters_of(game: Game) -> dict[str, Value]:
     """The parameters of the game's settings, those at their defaults left out."""
-    defaults = {setting.name: setting.default for setting in game.spec.settings}
+    defaults = {setting.name: setting.default for setting in game.spec.rules.settings}
     return {name: encode(value) for name, value in game.settings.items() if value != defaults[name]}

@@ -51,7 +51,7 @@ class TableGame(pyspiel.Game):
             num_players=2,
             min_utility=-1.0,
             max_utility=1.0,
-            utility_sum=0.0 if game.spec.zero_sum else None,
+            utility_sum=0.0 if game.spec.rules.zero_sum else None,
             max_game_length=game.bound(),
         )
         pyspiel.Game.__init__(self, kind, information, parameters_of(game))
@@ -201,7 +201,7 @@ class Sight:
 
     def __init__(self, game: TableGame, seated: bool) -> None:
         self.seated = seated
-        size = game.table.spec.features if seated else 0
+        size = game.table.spec.rules.features if seated else 0
         self.tensor = np.zeros(size, np.float32) if size else None
         self.dict: dict[str, Any] = {} if self.tensor is None else {"features": self.tensor}
 

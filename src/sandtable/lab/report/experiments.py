@@ -163,7 +163,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     # one side of a mirror is held back, so that nothing else tells the sides apart
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     spec = trial.load().spec
-    picks = spec.picks if wanted.cell else ()
+    picks = spec.lab.picks if wanted.cell else ()
     levels = levels if wanted.step else ()
     other = (trial.seed + OTHER) % 2**63
     jobs = [
@@ -180,7 +180,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
     jobs += [Job(f"level {n}", _step(trial, n), wanted.step) for n in range(1, len(levels))]
     rows = run(jobs)
-    counted = used(spec.deeds, rows["uses"]) if wanted.count else []
+    counted = used(spec.lab.deeds, rows["uses"]) if wanted.count else []
     # what a side can do without is known only now
     rows = {
         **rows,
@@ -203,11 +203,11 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         chances.chances(rows["trails"]),
         rows["trails"],
         rows.get("stood", pl.DataFrame(schema=STOOD)),
-        spec.sorts,
-        spec.happenings,
-        spec.pace,
-        spec.even(trial.settings),
-        spec.counters.limits if spec.counters else {},
+        spec.lab.sorts,
+        spec.lab.happenings,
+        spec.lab.pace,
+        spec.lab.even(trial.settings),
+        spec.lab.counters.limits if spec.lab.counters else {},
         crossed or (),
     )
 

@@ -66,7 +66,7 @@ def report_on(
     wanted = pairs if isinstance(pairs, Sizes) else sizes(pairs)
     wanted_at = {level: _sizes_at(level, wanted, fewer) for level in _beside(trial, at)}
     measured = measure(trial, wanted, levels, run)
-    sides = game.spec.sides
+    sides = game.spec.presentation.sides
     parts = parts_of(measured, sides, {pick.name for pick, _ in picks})
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     found_picks = [search(mirror, pick, space, wanted.cell, searching or run) for pick, space in picks]
@@ -91,13 +91,13 @@ def report_on(
         title=game.spec.name,
         sides=list(sides),
         provenance=_provenance(
-            measured, resolve(game.spec.settings, {}), top, at, played, len(picks) > 0, fewer
+            measured, resolve(game.spec.rules.settings, {}), top, at, played, len(picks) > 0, fewer
         ),
         findings=_ordered(found),
         sections=[part.section for part in parts],
         examples=examples(trial, measured.rows, sections.trusted(measured), sides),
         about=game.spec.about,
-        whose=game.spec.whose(game.settings),
+        whose=game.spec.presentation.whose(game.settings),
         paired=_paired(measured, [part.section for part in parts], sides),
         variant=variant,
     )
@@ -106,7 +106,9 @@ def report_on(
 def searchable(trial: Trial) -> list[tuple[Pick, Space]]:
     """The picks of the game with the spaces that they declare; `ValueError` where there is none."""
     picks = [
-        (pick, pick.space) for pick in trial.load().spec.picks if pick.space is not None and pick.searchable
+        (pick, pick.space)
+        for pick in trial.load().spec.lab.picks
+        if pick.space is not None and pick.searchable
     ]
     if not picks:
         raise ValueError(
@@ -197,7 +199,7 @@ def _elsewhere(measured: Measured, wanted: Mapping[int, Sizes], run: Run) -> tup
     for level, parts in wanted.items():
         there = measure(replace(trial, agents=(str(level), str(level))), parts, (), run)
         rivals, matches = _rivals(measured, there, run)
-        verdicts = {**_verdicts(parts_of(there, trial.load().spec.sides)), **rivals}
+        verdicts = {**_verdicts(parts_of(there, trial.load().spec.presentation.sides)), **rivals}
         few = parts.pairs if parts.pairs < measured.sizes.pairs else 0
         told.append(There(level, level_names(trial, level)[level], few, verdicts))
         played += there.matches + matches
@@ -302,7 +304,7 @@ def _provenance(
             measured.sizes.parts,
         ),
         versions=versions(),
-        rules_version=trial.load().spec.version,
+        rules_version=trial.load().spec.rules.version,
         draws=rng.VERSION,
         levels=[LevelVersion(level, version) for level, version in known.items() if str(level) in used],
         chances=chances.VERSION,

@@ -106,7 +106,7 @@ def _mirror(report: Report, declared: Spec) -> str:
 
 def player_of(declared: Spec | None, agent: str) -> str:
     """A player in words: the computer's level by its name."""
-    levels = declared.levels if declared else ()
+    levels = declared.players.levels if declared else ()
     names = (f"{level.name} (level {agent})" for level in levels if str(level.level) == agent)
     return next(names, agent)
 

@@ -16,7 +16,7 @@ EVEN = 0.5
 
 def html(report: Report, game: Game) -> str:
     """The page of a sweep of `game`."""
-    words = {setting.name: setting.text or setting.name for setting in game.spec.settings}
+    words = {setting.name: setting.text or setting.name for setting in game.spec.rules.settings}
     titles = {figure.name: _title(report, game, figure.name) for figure in report.rows[0].figures}
     common = [name for name in titles if name in COMMON]
     charts = [
@@ -44,7 +44,7 @@ def html(report: Report, game: Game) -> str:
 
 def _title(report: Report, game: Game, name: str) -> str:
     told = {
-        "seat_0": f"playing {game.spec.sides[0]} scores",
+        "seat_0": f"playing {game.spec.presentation.sides[0]} scores",
         "first": "going first scores",
         "score": f"{player_of(game.spec, report.agents[0])} scores",
         "draws": "drawn",

@@ -151,7 +151,7 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
         game=spec.id,
         title=spec.name,
         about=spec.about,
-        whose=spec.whose(home),
+        whose=spec.presentation.whose(home),
         variant=found.game.variant,
         aims=[aim.text for aim in found.aims],
         over=list(over),
@@ -184,7 +184,7 @@ def _name(one: Confirmed, home: Mapping[str, Value]) -> str:
 def _command(found: Tuned, over: Sequence[str], effort: Effort) -> str:
     """The command that makes the report again; a text of one's own stands as @FILE."""
     words = ["sandtable", "tune", place_of(found.game.spec)]
-    printed = resolve(found.game.spec.settings, {})
+    printed = resolve(found.game.spec.rules.settings, {})
     for name, given in document.changed(found.game.settings, printed).items():
         text = {True: "yes", False: "no"}[given] if isinstance(given, bool) else str(given)
         words += ["--set", f"{name}=@FILE" if "\n" in text else f"{name}={text}"]

@@ -37,7 +37,7 @@ def measure(
     report: dict[str, float | int | str] = {
         "game": game.id,
         "cores": os.cpu_count() or 1,
-        "state_bytes": game.spec.state.itemsize,
+        "state_bytes": game.spec.rules.state.itemsize,
         "setup_bytes": game.setup.dtype.itemsize,
     }
     steps = [lambda: _play(game, 1, seconds), lambda: _play(game, os.cpu_count() or 1, seconds)]
@@ -70,7 +70,7 @@ class Player:
     def __init__(self, game: Game, number: int) -> None:
         self.game = game
         self.start = game.start().state
-        self.state = records.new(game.spec.state)[0]
+        self.state = records.new(game.spec.rules.state)[0]
         self.rng = stream(0, number)
         self.play(1)
 
@@ -136,12 +136,19 @@ def _rate(search: Callable[[], int], seconds: float) -> float:
 
 
 def _grow(game: Game) -> trees.Tree:
-    return trees.grow(game.spec.max_actions, SIMULATIONS + 2, 32 * SIMULATIONS + game.spec.max_actions)
+    return trees.grow(
+        game.spec.rules.max_actions, SIMULATIONS + 2, 32 * SIMULATIONS + game.spec.rules.max_actions
+    )
 
 
 def tree_search(game: Game, root: Position) -> Callable[[], int]:
     """A search of SIMULATIONS simulations in the tree of positions; nothing is hidden from it."""
-    state, tree, rng, flag = records.new(game.spec.state)[0], _grow(game), stream(0), np.zeros(1, np.uint8)
+    state, tree, rng, flag = (
+        records.new(game.spec.rules.state)[0],
+        _grow(game),
+        stream(0),
+        np.zeros(1, np.uint8),
+    )
 
     def search() -> int:
         mcts.begin(root.state, tree)
@@ -152,7 +159,12 @@ def tree_search(game: Game, root: Position) -> Callable[[], int]:
 
 def set_search(game: Game, root: Position) -> Callable[[], int]:
     """A search of SIMULATIONS simulations in the tree of information sets, uniform playouts to the end."""
-    states, tree, rng, flag = records.new(game.spec.state, 2), _grow(game), stream(0), np.zeros(1, np.uint8)
+    states, tree, rng, flag = (
+        records.new(game.spec.rules.state, 2),
+        _grow(game),
+        stream(0),
+        np.zeros(1, np.uint8),
+    )
     view, seat, options = root.view(root.to_move).state, root.to_move, ismcts.options()
     # as a player begins it, the game's own ratings first: the other way round some games take many minutes to compile
     InformationSearchAgent(game.spec, 1, {}).act(root.view(seat), seat, stream(0))

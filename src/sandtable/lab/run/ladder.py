@@ -218,7 +218,7 @@ def run(
 
 def _names(game: Game, players: Sequence[str | int] | None) -> list[str]:
     if players is None:
-        players = [level.level for level in game.spec.levels]
+        players = [level.level for level in game.spec.players.levels]
     names = [trials.make(game, (name, name)).agents[0] for name in players]
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"a ladder needs two or more different players, not {', '.join(names) or 'none'}")
@@ -226,7 +226,7 @@ def _names(game: Game, players: Sequence[str | int] | None) -> list[str]:
 
 
 def _title(game: Game, player: str) -> str:
-    return game.spec.levels[int(player)].name if player.isdigit() else player
+    return game.spec.players.levels[int(player)].name if player.isdigit() else player
 
 
 def _play(

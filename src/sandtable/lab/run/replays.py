@@ -71,7 +71,7 @@ class Use:
 def uses(trial: Trial, pair: int, swapped: bool) -> list[Use]:
     """How often each deed of the game is done in a match of the trial."""
     game, _ = _ready(trial)
-    found = [Use(deed) for deed in game.spec.deeds]
+    found = [Use(deed) for deed in game.spec.lab.deeds]
     for position, action in steps(trial, pair, swapped):
         if position.to_move != CHANCE:
             _note(found, position, action)

@@ -187,10 +187,10 @@ class Desk:
         names = watch.names(spec)
         self.watches["first"] = names.index(WENT_FIRST) if WENT_FIRST in names else watch.NOBODY
         self.counts = np.zeros((matches, 2, len(names)))
-        self.spare = new(spec.state, 2)
-        self.actions = np.zeros(spec.max_actions, np.int64)
-        self.weights = np.zeros(spec.max_actions)
-        self.partial = np.array([name in spec.partial for name in spec.phases], np.uint8)
+        self.spare = new(spec.rules.state, 2)
+        self.actions = np.zeros(spec.rules.max_actions, np.int64)
+        self.weights = np.zeros(spec.rules.max_actions)
+        self.partial = np.array([name in spec.rules.partial for name in spec.rules.phases], np.uint8)
         # of the match that is played now, as far as it is compiled
         self.moves = np.zeros((moves, 2), np.int64)
 

@@ -135,7 +135,7 @@ def cells(game: Game, axes: Sequence[Axis]) -> list[Cell]:
         made.insert(0, Cell(tuple(_label(value) for value in home), base, default=True))
     for cell in made:
         # a setup that cannot be built is found before anything is played
-        game.spec.build(cell.settings)
+        game.spec.rules.build(cell.settings)
     return made
 
 
@@ -285,7 +285,7 @@ def sweep(
         raise ValueError(f"a sweep needs 2 pairs a cell or more, not {pairs}")
     if not 0.0 <= precision < 0.5:
         raise ValueError(f"the precision is a share from 0 to 0.5, not {precision:g}")
-    axes = [axis(game.spec.settings, one) if isinstance(one, str) else one for one in ranges]
+    axes = [axis(game.spec.rules.settings, one) if isinstance(one, str) else one for one in ranges]
     made = cells(game, axes)
     judged = trials.thinks(game, agents)
     run = [trials.make(Game(game.spec, **cell.settings), agents, seed, judged) for cell in made]

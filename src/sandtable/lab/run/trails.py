@@ -85,7 +85,7 @@ def _trail(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
 def _sort(sorts: dict[tuple[int, str], str], position: Position, action: int) -> None:
     """Takes note of what the side to move is told apart by, where that is not known yet."""
     game, seat = position.game, position.to_move
-    open_ones = [sort for sort in game.spec.sorts if (seat, sort.name) not in sorts]
+    open_ones = [sort for sort in game.spec.lab.sorts if (seat, sort.name) not in sorts]
     if not open_ones:
         return
     taken = game.unpack(action)
@@ -107,7 +107,7 @@ def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
 
 def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
     stood, happened = Counter[Place](), Counter[tuple[str, Place]]()
-    happenings = trial.load().spec.happenings
+    happenings = trial.load().spec.lab.happenings
     for position, action in steps(trial, pair, swapped):
         if position.to_move != CHANCE:
             stood.update(places(position.drawing()))

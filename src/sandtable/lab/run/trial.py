@@ -53,7 +53,7 @@ class Trial:
 
     def rules(self) -> str:
         """The digest of the compiled sources: the package's, and the game's own as its record type tells."""
-        tag = (self._spec().state.names or ("",))[-1]
+        tag = (self._spec().rules.state.names or ("",))[-1]
         text = f"{_sources()} {tag} {self.source.digest if self.source else ''}".rstrip()
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -98,8 +98,8 @@ def make(
 
 def thinks(game: Game, players: Sequence[str | int]) -> bool:
     """Whether any of these players takes so long that asking for a judgement of each position costs little beside it."""
-    quick = {"random", *(level.kind for level in game.spec.levels if level.plain)}
-    quick |= {str(level.level) for level in game.spec.levels if level.kind in quick}
+    quick = {"random", *(level.kind for level in game.spec.players.levels if level.plain)}
+    quick |= {str(level.level) for level in game.spec.players.levels if level.kind in quick}
     return any(_named(player) not in quick for player in players)
 
 

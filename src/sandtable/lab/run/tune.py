@@ -140,7 +140,7 @@ def tune(
 
 
 def _axes(game: Game, over: Sequence[str | Axis]) -> tuple[Axis, ...]:
-    axes = tuple(axis(game.spec.settings, one) if isinstance(one, str) else one for one in over)
+    axes = tuple(axis(game.spec.rules.settings, one) if isinstance(one, str) else one for one in over)
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
         raise ValueError(
@@ -214,7 +214,7 @@ class _Race:
         first, second = (str(name) for name in self._agents)
         if first != second or not first.isdigit():
             return []
-        there = {level.level for level in self._game.spec.levels}
+        there = {level.level for level in self._game.spec.players.levels}
         asked = set(self._effort.at)
         # those that nobody has named are asked as far as the game has them
         if self._effort.at != Effort.at and asked - there:

@@ -49,7 +49,7 @@ from sandtable.search import policy
 
 def names(spec: Spec) -> tuple[str, ...]:
     """The names of the counters of a game; none for a game that counts nothing."""
-    return spec.counters.names if spec.counters else ()
+    return spec.lab.counters.names if spec.lab.counters else ()
 
 
 def tally(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None:

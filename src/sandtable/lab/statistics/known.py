@@ -16,8 +16,8 @@ SHARES = ("score", "seat_0", "first", "draws", "limits")
 
 def names(spec: "Spec") -> tuple[str, ...]:
     """All figures that matches of a game can have."""
-    counted = spec.counters.names if spec.counters else ()
-    limits = ("limits",) if spec.counters and spec.counters.limits else ()
+    counted = spec.lab.counters.names if spec.lab.counters else ()
+    limits = ("limits",) if spec.lab.counters and spec.lab.counters.limits else ()
     first = ("first",) if WENT_FIRST in counted else ()
     common = ("score", "seat_0", *first, "draws", "decisions", "plies", "branching")
     return (*common, *limits, *(name for name in counted if name != WENT_FIRST))

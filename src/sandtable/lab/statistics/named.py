@@ -60,7 +60,11 @@ class Seen:
 
 def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, Seen]:
     """What each pair came to, figure by figure; one that could be told of one pair at most is left out."""
-    limits = [name for name in (spec.counters.limits if spec.counters else ()) if f"{name}_0" in rows.columns]
+    limits = [
+        name
+        for name in (spec.lab.counters.limits if spec.lab.counters else ())
+        if f"{name}_0" in rows.columns
+    ]
     decided = [pl.col(f"{name}_{seat}") > 0.0 for name in limits for seat in range(2)]
     columns = (
         scores.by_pair(rows)

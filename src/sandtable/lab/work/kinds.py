@@ -139,13 +139,13 @@ def _know(pace: Pace, rows: pl.DataFrame, game: Game, order: Order) -> None:
 
 def figures(rows: pl.DataFrame, game: Game, agents: Sequence[str]) -> list[Figure]:
     """Who wins, how long it takes and what the game counts, from the rows of two pairs or more."""
-    names = {str(level.level): level.name for level in game.spec.levels}
+    names = {str(level.level): level.name for level in game.spec.players.levels}
     own, other = (names.get(agent, agent) for agent in agents)
     first = metrics.first_advantage(rows)
     return [
         *([metrics.score_of_first(rows, f"{own} scores against {other}")] if own != other else []),
         *([] if first is None else [replace(first, name="going first scores")]),
-        replace(metrics.seat_advantage(rows), name=f"playing {game.spec.sides[0]} scores"),
+        replace(metrics.seat_advantage(rows), name=f"playing {game.spec.presentation.sides[0]} scores"),
         metrics.draws(rows),
         *metrics.length(rows),
         metrics.plies(rows),
@@ -281,7 +281,7 @@ def _calls(order: Order) -> int:
 def swept(order: Order, folder: Folder, backend: Backend) -> None:
     """Plays over ranges of settings, first few pairs a cell, then more."""
     _, game = trial_of(order, order.settings)
-    axes = [axis_of(game.spec.settings, one.name, one.values) for one in order.ranges]
+    axes = [axis_of(game.spec.rules.settings, one.name, one.values) for one in order.ranges]
     pace = Pace(folder)
     for pairs in rounds(order.pairs):
         part = pairs / order.pairs
@@ -306,7 +306,7 @@ def tuned(order: Order, folder: Folder, backend: Backend) -> None:
     """Searches settings under which figures are where they are wanted, and tells of the nearest candidate as it goes."""
     _, game = trial_of(order, order.settings)
     wanted = [aims.read(one.text, known.names(game.spec)) for one in order.aims]
-    axes = [axis_of(game.spec.settings, one.name, one.values) for one in order.ranges]
+    axes = [axis_of(game.spec.rules.settings, one.name, one.values) for one in order.ranges]
     effort = tune.Effort(order.candidates, order.pairs, confirm=order.confirm)
     pace = Pace(folder)
 

@@ -25,7 +25,7 @@ MOST_KEPT = 64
 
 
 def _words(spec: "Spec", settings: "Mapping[str, Value]") -> Explanations:
-    return spec.words(settings)
+    return spec.presentation.words(settings)
 
 
 class Explained:

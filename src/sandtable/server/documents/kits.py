@@ -43,7 +43,7 @@ class Kits:
         """The kit of a game as ordered; `ValueError` where its settings do not fit, `ApiError` where it is too much."""
         given = order.settings
         spec = (await library.catalog()).games[game]
-        offered = spec.kit.options if spec.kit else ()
+        offered = spec.print.kit.options if spec.print.kit else ()
         names = {option.name for option in offered}
         settings = import_module("sandtable.authoring.settings")
         options = settings.resolve(offered, {name: value for name, value in given.items() if name in names})

@@ -58,7 +58,7 @@ def parse(spec: "Spec", settings: "Mapping[str, Value] | None" = None) -> Rulebo
     """
     text = spec.rules_text(settings)
     lines = text.splitlines()[1:]
-    figures = spec.figures(spec.complete(settings))
+    figures = spec.presentation.figures(spec.complete(settings))
     clauses = [
         Clause(one.number, one.heading, _html(one.lines, one.number), _diagram(spec, figures.get(one.number)))
         for one in wording.clauses(text)

@@ -14,8 +14,8 @@ from sandtable.server.protocol import QuickSheet, SheetAsk, SheetQuestion
 
 def compressed(spec: Spec, settings: Mapping[str, Value] | None = None) -> bytes:
     """The quick sheet of a game that has one under some settings, as JSON in gzip; the same bytes each time."""
-    assert spec.sheet is not None
-    return gzip.compress(encode(message(spec.id, spec.sheet(spec.complete(settings)))), mtime=0)
+    assert spec.print.sheet is not None
+    return gzip.compress(encode(message(spec.id, spec.print.sheet(spec.complete(settings)))), mtime=0)
 
 
 def message(game: str, sheet: Sheet) -> QuickSheet:

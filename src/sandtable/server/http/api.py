@@ -150,7 +150,7 @@ async def _explained(request: Request, context: Context) -> tuple[str, "Spec", d
     if len(dict(asked)) < len(asked):
         raise ApiError(422, SETTING_TWICE)
     try:
-        return _client(request), spec, resolve(spec.settings, dict(asked))
+        return _client(request), spec, resolve(spec.rules.settings, dict(asked))
     except SettingError as error:
         raise ApiError(422, as_sentence(str(error))) from None
 
@@ -165,7 +165,7 @@ async def _words(request: Request, context: Context) -> Explanations:
 
 async def _sheet(request: Request, context: Context) -> Response:
     client, spec, settings = await _explained(request, context)
-    if spec.sheet is None:
+    if spec.print.sheet is None:
         raise ApiError(404, NO_SHEET)
     data = await context.explained.sheet(client, spec, settings)
     told = {"Cache-Control": "no-cache", "ETag": f'"{sha256(data).hexdigest()}"'}
@@ -182,7 +182,7 @@ async def _picture(request: Request, context: Context) -> Response:
     if spec is None:
         raise ApiError(404, NO_GAME)
     asked = dict(request.query_params)
-    shipped = {one.name: one.options for one in spec.settings if isinstance(one, Data)}
+    shipped = {one.name: one.options for one in spec.rules.settings if isinstance(one, Data)}
     if len(asked) > 1 or any(value not in shipped.get(name, ()) for name, value in asked.items()):
         raise ApiError(404, NO_PICTURE)
     svg = await context.picture(spec.id, asked)
@@ -194,7 +194,7 @@ async def _source(request: Request, context: Context) -> Response:
     spec = catalog.games.get(request.path_params["game"])
     if spec is None:
         raise ApiError(404, NO_GAME)
-    for one in spec.settings:
+    for one in spec.rules.settings:
         if isinstance(one, Data) and one.name == request.path_params["setting"]:
             value = request.path_params["value"]
             if one.source is not None and value in one.options:
@@ -216,7 +216,7 @@ async def _open(request: Request, context: Context) -> Seated:
         raise ApiError(422, NO_GAME)
     if body.opponent == "computer" and all(level.level != body.level for level in catalog.levels(body.game)):
         raise ApiError(422, NO_LEVEL)
-    if body.opponent == "computer" and catalog.games[body.game].companion_of:
+    if body.opponent == "computer" and catalog.games[body.game].table.companion_of:
         raise ApiError(422, NO_COMPUTER)
     if not context.meters.tables.take(_client(request)):
         raise ApiError(429, TOO_MANY_TABLES, Retry_After="120")
@@ -379,7 +379,7 @@ async def _service(request: Request, context: Context) -> Response:
     game, name = request.path_params["game"], request.path_params["name"]
     if game not in catalog.games:
         raise ApiError(404, NO_GAME)
-    make = catalog.games[game].services.get(name)
+    make = catalog.games[game].table.services.get(name)
     if make is None:
         raise ApiError(404, NO_SERVICE)
     body = await read_body(request, dict[str, Any], context.limits.service_body)
@@ -398,7 +398,7 @@ async def _kit_ordered(request: Request, context: Context) -> KeptKit:
     games = (await context.library.catalog()).games
     if game not in games:
         raise ApiError(404, NO_GAME)
-    if games[game].kit is None:
+    if games[game].print.kit is None:
         raise ApiError(404, NO_KIT)
     order = await read_body(request, KitOrder, context.limits.service_body)
     try:

@@ -36,7 +36,9 @@ async def tags(request: Request, path: str) -> str:
     spec, names = catalog.games[found[0]], found[1]
     given = request.query_params.get("ply", "")
     query = f"?ply={int(given)}" if table and _PLY.fullmatch(given) else ""
-    both = " against ".join(f"{name} ({side})" for name, side in zip(names, spec.sides, strict=True))
+    both = " against ".join(
+        f"{name} ({side})" for name, side in zip(names, spec.presentation.sides, strict=True)
+    )
     title = f"{'' if table else 'An invitation to '}{spec.name}: {both}"
     told = f"{f'Position {int(given)}. ' if query else ''}{spec.summary}"
     # the middleware has looked at the host; of a proxy in front the server knows nothing

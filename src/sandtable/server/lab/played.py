@@ -117,7 +117,7 @@ def count(table: Table) -> Counted | None:
 
 def told(spec: "Spec", found: Sequence[Counted], unread: int) -> Played:
     """What is told of the matches of a game, the largest groups first."""
-    printed = resolve(spec.settings, {})
+    printed = resolve(spec.rules.settings, {})
     groups: dict[tuple[int | None, tuple[tuple[str, Value], ...]], list[Counted]] = {}
     for one in found:
         changed = tuple(
@@ -139,7 +139,7 @@ def told(spec: "Spec", found: Sequence[Counted], unread: int) -> Played:
 def _group(
     spec: "Spec", level: int | None, settings: dict[str, Value], matches: Sequence[Counted]
 ) -> PlayedGroup:
-    sentences = {kind.name: re.sub(r"{\w+}", "…", kind.sentence) for kind in spec.actions.kinds}
+    sentences = {kind.name: re.sub(r"{\w+}", "…", kind.sentence) for kind in spec.rules.actions.kinds}
     results = Counter(one.result for one in matches)
     minutes = [one.minutes for one in matches if one.minutes >= 0.0]
     kinds = Counter[str]()

@@ -26,7 +26,7 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
     `NotTakenError`, which is one, says what does not go together or is too much.
     """
     spec = catalog.games[body.game]
-    if spec.companion_of:
+    if spec.table.companion_of:
         raise NotTakenError(
             "a companion keeps the books of a match at a real table: there is nothing to measure"
         )
@@ -43,14 +43,14 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
         raise NotTakenError("no other process finds this game, so it cannot be measured")
     if body.search_picks and body.kind != "report":
         raise NotTakenError("only a report searches for better picks")
-    if body.search_picks and not any(pick.searchable for pick in spec.picks):
+    if body.search_picks and not any(pick.searchable for pick in spec.lab.picks):
         raise NotTakenError(
             f"{spec.name} lists all or nearly all that can be picked: there is nothing to search"
         )
-    settings = resolve(spec.settings, body.settings)
-    if body.kind == "comparison" and settings == resolve(spec.settings, {}):
+    settings = resolve(spec.rules.settings, body.settings)
+    if body.kind == "comparison" and settings == resolve(spec.rules.settings, {}):
         raise NotTakenError("a comparison is of changed settings with the game's own: change one first")
-    _check_ranges(body, spec.settings)
+    _check_ranges(body, spec.rules.settings)
     _check_aims(body, known.names(spec))
     first, second = map(str, body.levels)
     return Order(

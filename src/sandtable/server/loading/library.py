@@ -194,7 +194,7 @@ class Library:
     async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
         """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
         spec = (await self.catalog()).games[game]
-        key = game, *sorted(resolve(spec.settings, settings).items())
+        key = game, *sorted(resolve(spec.rules.settings, settings).items())
         made = self._games.get(key)
         if made is None:
             made = self._games[key] = await self.work(
@@ -210,7 +210,7 @@ class Library:
 
     def _info(self, catalog: Catalog, spec: "Spec") -> GameInfo:
         levels = [LevelInfo(level.level, level.name, level.text) for level in catalog.levels(spec.id)]
-        settings = [setting_info(setting) for setting in spec.settings]
+        settings = [setting_info(setting) for setting in spec.rules.settings]
         return GameInfo(
             id=spec.id,
             name=spec.name,
@@ -218,21 +218,21 @@ class Library:
             settings=settings,
             levels=levels,
             ready=self.ready(spec.id),
-            exports=list(spec.exports),
-            services=list(spec.services),
-            sides=list(spec.sides),
-            colours=list(spec.colours),
-            tints=[tint_of(one) for one in spec.colours],
-            grids=dict(spec.grids),
+            exports=list(spec.table.exports),
+            services=list(spec.table.services),
+            sides=list(spec.presentation.sides),
+            colours=list(spec.presentation.colours),
+            tints=[tint_of(one) for one in spec.presentation.colours],
+            grids=dict(spec.presentation.grids),
             secret=spec.secret,
             about=spec.about,
-            presets=[PresetInfo(one.name, one.text, dict(one.settings)) for one in spec.presets],
-            length=spec.length(resolve(spec.settings, {})),
-            companion_of=spec.companion_of,
-            sheet=spec.sheet is not None,
-            kit=[setting_info(option) for option in spec.kit.options] if spec.kit else None,
+            presets=[PresetInfo(one.name, one.text, dict(one.settings)) for one in spec.table.presets],
+            length=spec.presentation.length(resolve(spec.rules.settings, {})),
+            companion_of=spec.table.companion_of,
+            sheet=spec.print.sheet is not None,
+            kit=[setting_info(option) for option in spec.print.kit.options] if spec.print.kit else None,
             figures=[FigureInfo(name, name in known.SHARES) for name in known.names(spec)],
-            searchable=any(pick.searchable for pick in spec.picks),
+            searchable=any(pick.searchable for pick in spec.lab.picks),
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":
@@ -321,7 +321,7 @@ class Library:
     def _settle_companions(self, catalog: Catalog) -> None:
         """Notes that there is nothing to compile for companions: their rules run in plain Python."""
         for game, spec in catalog.games.items():
-            if spec.companion_of:
+            if spec.table.companion_of:
                 self._done[game] = {RULES}
                 self._settled.add(game)
 

@@ -132,7 +132,7 @@ async def _head(table: Table) -> Head:
     spec = match.game.spec
     return Head(
         name=spec.name,
-        sides=spec.sides,
+        sides=spec.presentation.sides,
         length=table.length,
         settings=match.game.settings,
         last_ply=match.ply,
@@ -244,7 +244,7 @@ class ArchivedTable(Logged):
 
     def files(self, ply: int) -> Mapping[str, Callable[[Mapping[str, str]], Made]]:
         """What makes the files of that position by name, from what everybody sees of it."""
-        return self._spec.scene_files(self.sight(ply, None, False).scene) if self._spec else {}
+        return self._spec.table.scene_files(self.sight(ply, None, False).scene) if self._spec else {}
 
     def drawing(self, ply: int) -> Drawing:
         """The board of that position, as everybody sees it."""

@@ -140,7 +140,7 @@ def undo_means(table: Table, seat: int | None) -> Literal["no", "free", "ask", "
 def taught(table: Table, seat: int, ply: int) -> bool:
     """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise.
 
-    So does a deed of skill (`Spec.skilled`), which nobody could do the same way again.
+    So does a deed of skill (`TablePolicy.skilled`), which nobody could do the same way again.
 
     While the rules run in plain Python this would take too long, and everything counts as told.
     """
@@ -149,7 +149,7 @@ def taught(table: Table, seat: int, ply: int) -> bool:
     match = table.match
     spec, moves = match.game.spec, match.moves_from(ply)
     if any(
-        spec.skilled(match.game.setup, match.view(match.at(at), seat).state, action)
+        spec.table.skilled(match.game.setup, match.view(match.at(at), seat).state, action)
         for at, action in enumerate(moves, ply)
     ):
         return True
@@ -283,7 +283,7 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
 def _consent(table: Table, seat: int, agree: bool) -> list[StoredEvent]:
     if not table.match.over:
         raise RefusalError("busy", "A match can count once it is over.")
-    if table.match.game.spec.companion_of:
+    if table.match.game.spec.table.companion_of:
         raise RefusalError(
             "illegal", "A match at a real table does not count: only its books were kept here."
         )

@@ -1,7 +1,7 @@
 """What one viewer may see of a table. A position reaches a message only by its view, its observed action and `Match.lines`.
 
-While a match runs a game may keep its past shut (`Spec.history`): then earlier positions and lines of the log are shown from a
-position on only. This is seen to here and nowhere else.
+While a match runs a game may keep its past shut (`TablePolicy.history`): then earlier positions and lines of the log are shown
+from a position on only. This is seen to here and nowhere else.
 
 At a companion the page lies on a table that both players look at. What a seat alone knows is on no part of it (`open_to_all`)
 but in `Snapshot.own`, which a page keeps covered.
@@ -117,7 +117,7 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     again = (
         since < table.numbers.of(table.moved)
         if table.match.over
-        else table.match.game.spec.history is not everything
+        else table.match.game.spec.table.history is not everything
     )
     made.events = events(table, seat, 0 if again else since)
     if not since:
@@ -148,10 +148,10 @@ def moment(table: Table, seat: int | None, ply: int, eyes: bool) -> Snapshot:
 def first_ply(table: Table, seat: int | None) -> int:
     """The first position that the person in `seat` may look at now."""
     match = table.match
-    if match.over or match.game.spec.history is everything:
+    if match.over or match.game.spec.table.history is everything:
         return 0
     viewer = SPECTATOR if seat is None else seat
-    return int(match.game.spec.history(match.game.setup, match.position.state, viewer))
+    return int(match.game.spec.table.history(match.game.setup, match.position.state, viewer))
 
 
 def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
@@ -194,9 +194,9 @@ def _view(table: Table, position: Position, seat: int | None, eyes: bool = False
         return position
     view = table.match.view(position, _eyes(table, seat))
     spec = table.match.game.spec
-    if not table.match.over and spec.history is not everything:
+    if not table.match.over and spec.table.history is not everything:
         view = view.copy()
-        spec.forget(view.game.setup, view.state, first_ply(table, seat))
+        spec.table.forget(view.game.setup, view.state, first_ply(table, seat))
     return view
 
 
@@ -210,7 +210,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
     made.counts = seat is not None and table.agreed[seat]
     made.offer, made.invite = table.offer, _invite(table, seat)
     made.exports = list(
-        match.game.spec.exported(match.game.setup, match.view(match.at(ply), SPECTATOR).state)
+        match.game.spec.table.exported(match.game.setup, match.view(match.at(ply), SPECTATOR).state)
     )
     made.commitment = match.commitment
     made.seeds = [sitter.seed for sitter in match.sitters] if match.seeded else []
@@ -232,9 +232,9 @@ def sight(table: Table, ply: int, seat: int | None, eyes: bool = False) -> Sight
         score=list(match.score if last else view.score),
         result=_result(table, view, last),
         prompt=_prompt(table, view, viewer, last),
-        scene=view.game.spec.scene(view.game.setup, view.state, viewer),
+        scene=view.game.spec.presentation.scene(view.game.setup, view.state, viewer),
         picture=_picture(view),
-        text="" if view.game.spec.client else view.text(),
+        text="" if view.game.spec.presentation.client else view.text(),
         luck=list(table.luck(viewer, ply)),
         advice=_advice(table, view, viewer),
     )
@@ -287,7 +287,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
 
 def action_kinds(game: Game) -> list[ActionKind]:
     """How a game's actions are numbered, for the client; also how they read where it is one for any game."""
-    told = not game.spec.client
+    told = not game.spec.presentation.client
     return [
         ActionKind(
             kind.name,
@@ -297,7 +297,7 @@ def action_kinds(game: Game) -> list[ActionKind]:
             ],
             kind.sentence if told else "",
         )
-        for kind in game.spec.actions.kinds
+        for kind in game.spec.rules.actions.kinds
     ]
 
 
@@ -315,7 +315,7 @@ def _advice(table: Table, view: Position, viewer: int) -> str:
     # nobody is helped during a match, not even over his shoulder
     if not table.match.over or view.over:
         return ""
-    return view.game.spec.advice(view.game.setup, view.state, viewer)
+    return view.game.spec.presentation.advice(view.game.setup, view.state, viewer)
 
 
 def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Callable[[], Made] | None:
@@ -328,9 +328,9 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
     _keep_shut(table, None, ply)
     game = table.match.game
     view = _view(table, table.match.at(ply), None).state
-    if name not in game.spec.exported(game.setup, view):
+    if name not in game.spec.table.exported(game.setup, view):
         return None
-    return partial(game.spec.exports[name], game.setup, view, {**options, "match": table.id})
+    return partial(game.spec.table.exports[name], game.setup, view, {**options, "match": table.id})
 
 
 def picture(table: Table, ply: int) -> str:
@@ -344,7 +344,7 @@ def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
     Names of persons are not on it; they are in the page's tags.
     """
     spec = table.match.game.spec
-    return card_of(drawing(table, ply), spec.name, spec.sides)
+    return card_of(drawing(table, ply), spec.name, spec.presentation.sides)
 
 
 def card_of(board: Drawing, name: str, sides: tuple[str, str]) -> tuple[str, Callable[[], bytes]]:
@@ -428,7 +428,7 @@ def drawing(table: Table, ply: int) -> Drawing:
 
 def _picture(view: Position) -> Picture | None:
     # who has a client of its own draws there
-    board = None if view.game.spec.client else view.picture()
+    board = None if view.game.spec.presentation.client else view.picture()
     return board and Picture(to_svg(board), board.title, list(board.told()))
 
 
@@ -438,7 +438,7 @@ def _result(table: Table, view: Position, last: bool) -> str:
         return VOID
     if last and resigned is not None:
         return summaries.resigned(table.names, resigned)
-    return view.game.spec.result(view.game.setup, view.state)
+    return view.game.spec.presentation.result(view.game.setup, view.state)
 
 
 def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
@@ -448,7 +448,7 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
         return summaries.unconfirmed(_result(table, view, last), viewer)
     if last and table.match.to_move == CHANCE and table.match.held:
         return _awaited(table)
-    return view.game.spec.prompt(view.game.setup, view.state, viewer)
+    return view.game.spec.presentation.prompt(view.game.setup, view.state, viewer)
 
 
 def _awaited(table: Table) -> str:
@@ -485,7 +485,7 @@ def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
     if open_to_all(table):
         # a list of what its secrets allow would tell them; what they do not allow is refused
         actions = sorted({*actions, *table.match.view(position, seat).actions()})
-    if view.partial and view.game.spec.client:
+    if view.partial and view.game.spec.presentation.client:
         actions = _beside_examples(view, actions)
     elif view.partial:
         made.free = _kinds(view.game, actions)
@@ -497,7 +497,7 @@ def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
 
 def _beside_examples(view: Position, listed: list[int]) -> list[int]:
     """Those of the listed actions whose kind has few."""
-    known = view.game.spec.actions
+    known = view.game.spec.rules.actions
     found: list[int] = []
     for kind in known.kinds:
         first, end = (bisect_left(listed, bound) for bound in (known.base(kind.name), known.end(kind.name)))
@@ -507,13 +507,13 @@ def _beside_examples(view: Position, listed: list[int]) -> list[int]:
 
 def _kinds(game: Game, actions: list[int]) -> list[str]:
     found = {game.unpack(action).kind for action in actions}
-    return [kind.name for kind in game.spec.actions.kinds if kind.name in found]
+    return [kind.name for kind in game.spec.rules.actions.kinds if kind.name in found]
 
 
 def _choice(view: Position, seat: int, action: int) -> Choice:
     game = view.game
     parts = game.unpack(action)
-    odds = game.spec.odds(game.setup, view.state, seat, action)
+    odds = game.spec.presentation.odds(game.setup, view.state, seat, action)
     return Choice(action, parts.kind, parts.fields, game.describe(action), odds)
 
 

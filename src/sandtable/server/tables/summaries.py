@@ -50,11 +50,11 @@ def _summary(match: Match, position: Position, changed: int, finished: bool) -> 
     spec, to_move = match.game.spec, position.to_move
     if to_move == OVER and match.waits and not finished:
         view = match.view(position, SPECTATOR)
-        return Summary(EITHER, unconfirmed(spec.result(view.game.setup, view.state), 0), changed)
+        return Summary(EITHER, unconfirmed(spec.presentation.result(view.game.setup, view.state), 0), changed)
     if to_move == OVER:
-        return Summary(OVER, spec.result(match.game.setup, position.state), changed)
+        return Summary(OVER, spec.presentation.result(match.game.setup, position.state), changed)
     if to_move == CHANCE:
         return Summary(CHANCE, "", changed)
     # only that seat is shown the text, so it is made from what that seat may know
     view = match.view(position, to_move)
-    return Summary(to_move, spec.prompt(view.game.setup, view.state, to_move), changed)
+    return Summary(to_move, spec.presentation.prompt(view.game.setup, view.state, to_move), changed)

@@ -142,7 +142,7 @@ class Table(Logged):
     @property
     def length(self) -> str:
         """How long such a match is, if the game says so."""
-        return self.match.game.spec.length(self.match.game.settings)
+        return self.match.game.spec.presentation.length(self.match.game.settings)
 
     @property
     def pledge(self) -> str:
@@ -421,7 +421,7 @@ class Table(Logged):
         if key not in self._fortunes:
             if len(self._fortunes) >= FORTUNES:
                 self._fortunes.clear()
-            self._fortunes[key] = game.spec.fortune(game.setup, view.state, seen)
+            self._fortunes[key] = game.spec.presentation.fortune(game.setup, view.state, seen)
         return self._fortunes[key]
 
 

@@ -374,7 +374,7 @@ class Tables:
             opponent=body.opponent,
             created=store.now(),
             invite=credentials.new_invite() if body.opponent == "friend" else None,
-            rules=game.spec.version,
+            rules=game.spec.rules.version,
             draws=rng.VERSION,
             take_back=body.take_back,
         )
@@ -440,7 +440,7 @@ class Tables:
             opponent=table.stored.opponent,
             # a return link leads to the newest table
             created=max(store.now(), table.stored.created + 1),
-            rules=table.match.game.spec.version,
+            rules=table.match.game.spec.rules.version,
             draws=rng.VERSION,
             take_back=terms.take_back,
         )
@@ -519,7 +519,7 @@ async def _quietly(chore: Coroutine[None, None, None]) -> None:
 
 def _is_outdated(spec: Spec, stored: StoredTable | Listed) -> bool:
     """Whether a match was begun by older rules that are gone."""
-    return stored.rules < spec.version and stored.rules not in spec.versions
+    return stored.rules < spec.rules.version and stored.rules not in spec.versions
 
 
 def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:

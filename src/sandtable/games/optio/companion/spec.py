@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sandtable.authoring import Spec, resolve
+from sandtable.authoring import Presentation, Rules, Spec, TablePolicy, resolve
 from sandtable.games.optio import schema
 from sandtable.games.optio.companion import ledger, show
 from sandtable.games.optio.rules import knowledge, moves
@@ -14,44 +14,50 @@ from sandtable.games.optio.show.ground import COLOURS
 SPEC = Spec(
     interface=3,
     id="optio_companion",
-    companion_of="optio",
     name="Companion of Optio",
     summary=(
         "Beside your own map it keeps in secret what your numbered blocks are and tells what scouting turns up, counts turns "
         "and kudos, watches that armies approach by the rule, and makes the battlefield, to see and to print. While blocks lie "
         "face down it does not know where they are: where they go and who meets whom is for you to watch."
     ),
-    functions={
-        "deal": ledger.deal,
-        "legal": ledger.legal,
-        "chance": moves.chance,
-        "check": ledger.check,
-        "apply": ledger.apply,
-        "observe": knowledge.observe,
-        "determinize": knowledge.determinize,
-        "observed_action": moves.observed_action,
-    },
-    state=ledger.STATE,
-    settings=ledger.SETTINGS,
-    build=ledger.build,
-    actions=ledger.ACTIONS,
-    max_actions=moves.MOST_ACTIONS,
-    bound=ledger.bound,
-    phases=ledger.PHASES,
-    reasons=ledger.REASONS,
-    sides=SEATS,
-    colours=COLOURS,
-    labels=show.labels,
-    draw=show.draw,
-    drawing=show.drawing,
-    prompt=show.prompt,
-    result=text.result,
-    tell=show.tell,
-    exports=EXPORTS,
-    exported=exported,
-    rules=Path(__file__).parents[1] / "rules.md",
-    # what the phone does not see to is as usual
-    terms=lambda settings: {**resolve(schema.SETTINGS, {}), **explained.terms(settings)},
-    credit=CREDIT,
-    source=SOURCE,
+    rules=Rules(
+        functions={
+            "deal": ledger.deal,
+            "legal": ledger.legal,
+            "chance": moves.chance,
+            "check": ledger.check,
+            "apply": ledger.apply,
+            "observe": knowledge.observe,
+            "determinize": knowledge.determinize,
+            "observed_action": moves.observed_action,
+        },
+        state=ledger.STATE,
+        settings=ledger.SETTINGS,
+        build=ledger.build,
+        actions=ledger.ACTIONS,
+        max_actions=moves.MOST_ACTIONS,
+        bound=ledger.bound,
+        phases=ledger.PHASES,
+        reasons=ledger.REASONS,
+    ),
+    presentation=Presentation(
+        sides=SEATS,
+        colours=COLOURS,
+        labels=show.labels,
+        draw=show.draw,
+        drawing=show.drawing,
+        prompt=show.prompt,
+        result=text.result,
+        tell=show.tell,
+        rulebook=Path(__file__).parents[1] / "rules.md",
+        # what the phone does not see to is as usual
+        terms=lambda settings: {**resolve(schema.SETTINGS, {}), **explained.terms(settings)},
+        credit=CREDIT,
+        source=SOURCE,
+    ),
+    table=TablePolicy(
+        companion_of="optio",
+        exports=EXPORTS,
+        exported=exported,
+    ),
 )

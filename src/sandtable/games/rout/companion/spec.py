@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.authoring import Spec, Value, resolve
+from sandtable.authoring import Presentation, Rules, Spec, TablePolicy, Value, resolve
 from sandtable.games.rout import schema
 from sandtable.games.rout.companion import ledger, show
 from sandtable.games.rout.schema import SIDES
@@ -19,37 +19,43 @@ def _terms(settings: Mapping[str, Value]) -> Mapping[str, object]:
 SPEC = Spec(
     interface=3,
     id="rout_companion",
-    companion_of="rout",
     name="Companion of ROUT!",
     summary=(
         "Beside your own table it keeps both decks with discards, reshuffles and removed cards, who has how many units "
         "unbroken, broken and routed, whose turn it is and the games won. It does not see the table: what a flick hit and "
         "what fell off is for you to say."
     ),
-    functions={
-        "deal": ledger.deal,
-        "legal": ledger.legal,
-        "chance": ledger.chance,
-        "check": ledger.check,
-        "apply": ledger.apply,
-    },
-    state=ledger.STATE,
-    settings=ledger.SETTINGS,
-    build=ledger.build,
-    actions=ledger.ACTIONS,
-    bound=ledger.bound,
-    phases=ledger.PHASES,
-    reasons=ledger.REASONS,
-    sides=SIDES,
-    colours=COLOURS,
-    labels=show.labels,
-    draw=show.draw,
-    prompt=show.prompt,
-    result=show.result,
-    tell=show.tell,
-    rules=Path(__file__).parents[1] / "rules.md",
-    # what only the table knows is as usual
-    terms=_terms,
-    credit="ROUT! is by Love and Loss Games.",
-    source="Its rules are made from the designers' text.",
+    rules=Rules(
+        functions={
+            "deal": ledger.deal,
+            "legal": ledger.legal,
+            "chance": ledger.chance,
+            "check": ledger.check,
+            "apply": ledger.apply,
+        },
+        state=ledger.STATE,
+        settings=ledger.SETTINGS,
+        build=ledger.build,
+        actions=ledger.ACTIONS,
+        bound=ledger.bound,
+        phases=ledger.PHASES,
+        reasons=ledger.REASONS,
+    ),
+    presentation=Presentation(
+        sides=SIDES,
+        colours=COLOURS,
+        labels=show.labels,
+        draw=show.draw,
+        prompt=show.prompt,
+        result=show.result,
+        tell=show.tell,
+        rulebook=Path(__file__).parents[1] / "rules.md",
+        # what only the table knows is as usual
+        terms=_terms,
+        credit="ROUT! is by Love and Loss Games.",
+        source="Its rules are made from the designers' text.",
+    ),
+    table=TablePolicy(
+        companion_of="rout",
+    ),
 )
