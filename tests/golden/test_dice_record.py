@@ -14,7 +14,7 @@ from sandtable.authoring import rng
 from sandtable.server.tables.snapshot import dice_record
 from tests.golden.make import SEEDED, path_of
 
-KEPT = Path(__file__).parents[2] / "web" / "src" / "lib" / "fairness.test.json"
+KEPT = Path(__file__).parents[2] / "web/src/lib/table/fairness.test.json"
 
 
 def record_of(name: str) -> dict[str, Any]:

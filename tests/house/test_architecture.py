@@ -53,14 +53,14 @@ def faults(drawn: set[Arrow], there: Mapping[Arrow, str]) -> list[str]:
 
 
 def names(page: str) -> list[str]:
-    """What the page names in the package, as `server.tables.table.Table.fold`, and in files, as `web/src/lib/outbox.ts`."""
+    """The dotted names of the package and the paths of files on the page: `server.tables.table.Table.fold`, `docs/rules.md`."""
     return re.findall(r"`((?:\w+\.)+\w+|[\w-]+(?:/[\w.-]+)+)`", page)
 
 
 def exists(name: str) -> bool:
     """Whether there is such a file of the checkout or the package, or such a part of a module."""
     if "/" in name:
-        return (ROOT / name).exists() or (PACKAGE / name).exists()
+        return any((place / name).exists() for place in (ROOT, PACKAGE, ROOT / "web" / "src"))
     parts = name.removeprefix("sandtable.").split(".")
     for count in range(len(parts), 0, -1):
         for place in (
@@ -91,6 +91,13 @@ def test_the_rooms_of_the_lab_are_those_of_the_page() -> None:
     assert told == {path.parent.name for path in (PACKAGE / "lab").glob("*/__init__.py")}
 
 
+def test_the_rooms_of_the_client_are_those_of_the_page() -> None:
+    listed = re.findall(r"^\| `((?:ui|lib)/\w+)` \|", PAGE, re.MULTILINE)
+    client = ROOT / "web" / "src"
+    there = {path.parent for top in ("ui", "lib") for path in (client / top).rglob("*.*")}
+    assert sorted(listed) == sorted(path.relative_to(client).as_posix() for path in there)
+
+
 def test_every_module_stands_in_one_room() -> None:
     there = {holder(module) for module in imports()}
     assert sorted(held for held, _ in rooms(PAGE)) == sorted(there)
@@ -105,9 +112,11 @@ def test_the_drawing_is_what_the_package_imports() -> None:
 
 def test_the_names_on_the_page_are_there() -> None:
     named = names(PAGE)
-    assert {"server.tables.table.Table.carry_out", "lab.run.rows.run_batch", "web/src/lib/outbox.ts"} <= set(
-        named
-    )
+    assert {
+        "server.tables.table.Table.carry_out",
+        "lab.run.rows.run_batch",
+        "web/src/lib/server/outbox.ts",
+    } <= set(named)
     assert [name for name in named if not exists(name)] == []
 
 

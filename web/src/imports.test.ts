@@ -26,15 +26,15 @@ function circles(): string[][] {
 }
 
 test("imports are found", () => {
-  expect(imported("./games/optio/Board.svelte")).toContain("./lib/sight.ts");
+  expect(imported("./games/optio/Board.svelte")).toContain("./lib/browser/sight.ts");
   expect(imported("./App.svelte")).toContain("./games/index.ts");
   expect(imported("./games/rout/bench/opening.ts")).toContain("./games/rout/bench/three.ts");
 });
 
 test("what a browser may refuse is asked for in one place each", () => {
   const users = (what: RegExp): string[] => Object.keys(sources).filter((file) => what.test(sources[file] ?? ""));
-  expect(users(/\b(?:local|session)Storage\b/)).toEqual(["./lib/store.ts"]);
-  expect(users(/\bclipboard\b|execCommand/)).toEqual(["./lib/share.ts"]);
+  expect(users(/\b(?:local|session)Storage\b/)).toEqual(["./lib/browser/store.ts"]);
+  expect(users(/\bclipboard\b|execCommand/)).toEqual(["./lib/share/share.ts"]);
 });
 
 test("no file needs itself in a circle", () => {

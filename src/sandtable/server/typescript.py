@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from sandtable.server import protocol
 
-FILE = Path(__file__).parents[3] / "web/src/lib/protocol.ts"
+FILE = Path(__file__).parents[3] / "web/src/lib/server/protocol.ts"
 HEAD = "// Messages between browser and server, as declared in src/sandtable/server/protocol.py.\n"
 WIDTH = 100
 

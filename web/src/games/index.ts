@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
 import type { Play } from "../generic/play.svelte";
-import { api } from "../lib/api";
+import { api } from "../lib/server/api";
 import type { GameClient, GameLink, Lesson, Sides } from "./types";
 
 // each folder beside this file is a game; its folder's name is the game's id

@@ -1,9 +1,9 @@
 import type { Component } from "svelte";
-import type { Choice, Event, Luck, Snapshot } from "../lib/protocol";
-import type { Bounds } from "../lib/settings";
-import type { Sound } from "../lib/sound";
-import type { TableView } from "../lib/table.svelte";
-import type { Words } from "../lib/words";
+import type { Choice, Event, Luck, Snapshot } from "../lib/server/protocol";
+import type { Bounds } from "../lib/forms/settings";
+import type { Sound } from "../lib/browser/sound";
+import type { TableView } from "../lib/table/table.svelte";
+import type { Words } from "../lib/rules/words";
 
 /** One side of a game: its name and the shape that stands for it in lists. */
 export interface Side {

@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
 import type { GameClient, Sides } from "../games/types";
-import type { GameInfo } from "../lib/protocol";
+import type { GameInfo } from "../lib/server/protocol";
 import Actions from "./Actions.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";

@@ -1,5 +1,5 @@
-import { percent } from "../lib/percent";
-import type { Choice } from "../lib/protocol";
+import { percent } from "../lib/rules/percent";
+import type { Choice } from "../lib/server/protocol";
 
 /** The choices of one kind, in their order. */
 export interface Group {

@@ -1,5 +1,5 @@
-import { Play as Base, type Way } from "../lib/play.svelte";
-import type { TableView } from "../lib/table.svelte";
+import { Play as Base, type Way } from "../lib/table/play.svelte";
+import type { TableView } from "../lib/table/table.svelte";
 import { listed } from "./list";
 
 /** So many choices are offered at once; the others are found by searching. */

@@ -1,5 +1,5 @@
 import art from "../../../../src/sandtable/games/assault/show/art.json";
-import type { Pair, Stroke } from "../../lib/art";
+import type { Pair, Stroke } from "../../lib/board/art";
 import type { TileKind } from "./scene";
 
 /** The signs of tiles, about 0 in a square of 40 units. */

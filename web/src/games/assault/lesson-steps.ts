@@ -1,6 +1,6 @@
-import { letter } from "../../lib/cells";
-import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
-import type { Choice, Snapshot } from "../../lib/protocol";
+import { letter } from "../../lib/board/cells";
+import type { Choice, Snapshot } from "../../lib/server/protocol";
+import { lessonLine as line, lessonPosition, type Step } from "../../lib/table/lesson.svelte";
 import ODDS from "./lesson-odds.json";
 import type { Known, Pawn, Scene } from "./scene";
 

@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
-import { Play as Base, type Way } from "../../lib/play.svelte";
+import { Play as Base, type Way } from "../../lib/table/play.svelte";
 import { Preparation } from "./setup.svelte";
-import type { Entry } from "../../lib/words";
+import type { Entry } from "../../lib/rules/words";
 import { kindAt, pawnAt, pawnOf, tileName, type Pawn, type Scene, type TileKind } from "./scene";
 
 const DUELS = new Set(["attack", "tiebreak"]);

@@ -1,5 +1,5 @@
-import { Squares } from "../../lib/cells";
-import type { Snapshot } from "../../lib/protocol";
+import { Squares } from "../../lib/board/cells";
+import type { Snapshot } from "../../lib/server/protocol";
 
 /** What `snapshot.scene` holds for this game. */
 export interface Scene {

@@ -1,5 +1,5 @@
-import { session } from "../../lib/store";
-import type { TableView } from "../../lib/table.svelte";
+import { session } from "../../lib/browser/store";
+import type { TableView } from "../../lib/table/table.svelte";
 import { isPermutation, rankOf, shuffled, type Permutation } from "./permutation";
 import { PLANS, type Plan } from "./plans";
 import { sceneOf } from "./scene";

@@ -1,5 +1,5 @@
 import art from "../../../../src/sandtable/games/optio/show/art.json";
-import type { Pair, Stroke } from "../../lib/art";
+import type { Pair, Stroke } from "../../lib/board/art";
 
 /** What blocks are, about 0 in a block of some 24 units; the strokes name the colours "ink" and "ground". */
 export const PICTURES: Readonly<Record<keyof typeof art.pictures, readonly Stroke[]>> = art.pictures;

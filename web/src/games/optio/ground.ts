@@ -1,4 +1,4 @@
-import { Squares } from "../../lib/cells";
+import { Squares } from "../../lib/board/cells";
 import { GROUND, type Area, type Lined } from "./art";
 
 /** One kind of ground: its sign in map files, its name, and whether troops can cross it (O1.2). */

@@ -1,5 +1,5 @@
-import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
-import type { Choice, Snapshot } from "../../lib/protocol";
+import type { Choice, Snapshot } from "../../lib/server/protocol";
+import { lessonLine as line, lessonPosition, type Step } from "../../lib/table/lesson.svelte";
 import { groundOf } from "./ground";
 import { BLOCKS, cut, SEATS, SIDE, type Battle, type Block, type Kind, type Scene, type Template } from "./scene";
 

@@ -1,6 +1,6 @@
-import { live } from "../../lib/live.svelte";
-import type { Choice } from "../../lib/protocol";
-import { Play as Base, type Way } from "../../lib/play.svelte";
+import { live } from "../../lib/browser/live.svelte";
+import type { Choice } from "../../lib/server/protocol";
+import { Play as Base, type Way } from "../../lib/table/play.svelte";
 import { LARGE } from "./ground";
 import {
   BLOCKS,

@@ -1,4 +1,4 @@
-import type { Words } from "../../lib/words";
+import type { Words } from "../../lib/rules/words";
 import { expect, test } from "vitest";
 import { arrowTo, cut, favour, homeSquare, listed, nearestShift, shiftBy, shiftName, signed, within, worthTo } from "./scene";
 

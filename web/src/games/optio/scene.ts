@@ -1,5 +1,5 @@
-import type { Snapshot } from "../../lib/protocol";
-import { fill, type Words } from "../../lib/words";
+import { fill, type Words } from "../../lib/rules/words";
+import type { Snapshot } from "../../lib/server/protocol";
 import { CELLS, squareName, SQUARES } from "./ground";
 
 /** What `snapshot.scene` holds for this game. */

@@ -1,4 +1,4 @@
-import type { Actions } from "../../lib/actions";
+import type { Actions } from "../../lib/table/actions";
 import type { Block, Deed, Point, Pose, Speeds, Table } from "./scene";
 import { gapBetween, onTable, RADIANS, type Size } from "./shape";
 

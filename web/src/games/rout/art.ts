@@ -1,5 +1,5 @@
 import art from "../../../../src/sandtable/games/rout/show/art.json";
-import type { Pair } from "../../lib/art";
+import type { Pair } from "../../lib/board/art";
 import type { Kind } from "./scene";
 
 /** The signs that are burnt into blocks, in a box of 60 by 20 with its middle at 0: what is filled, and what is drawn 2.4 wide. */

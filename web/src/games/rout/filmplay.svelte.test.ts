@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { Reel } from "./filmplay.svelte";
 import type { Film } from "./scene";
 
-vi.mock("../../lib/sound", () => ({ play: () => undefined }));
-vi.mock("../../lib/prefs.svelte", () => ({ prefs: { pace: 1 } }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/prefs.svelte", () => ({ prefs: { pace: 1 } }));
 
 const FILM = {
   ply: 3,

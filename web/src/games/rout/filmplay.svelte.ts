@@ -1,5 +1,5 @@
-import { prefs } from "../../lib/prefs.svelte";
-import { play as sound } from "../../lib/sound";
+import { prefs } from "../../lib/browser/prefs.svelte";
+import { play as sound } from "../../lib/browser/sound";
 import { FilmReel, highlight, knocks } from "./film";
 import type { Block, Film, FilmEvent } from "./scene";
 

@@ -1,4 +1,4 @@
-import { local } from "../../lib/store";
+import { local } from "../../lib/browser/store";
 import { PACES, type Pace } from "./swipe";
 
 const KEY = "sandtable.rout.flick";

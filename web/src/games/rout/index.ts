@@ -1,4 +1,4 @@
-import { prefs } from "../../lib/prefs.svelte";
+import { prefs } from "../../lib/browser/prefs.svelte";
 import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
 import { highlight } from "./film";

@@ -1,4 +1,4 @@
-import { Actions } from "../../lib/actions";
+import { Actions } from "../../lib/table/actions";
 import { flickedSize, ghostOf, slipped, speedOf, type Flick } from "./aim";
 import { MELEE, RANGE } from "./lesson-films";
 import { DEEDS, KINDS, USUAL, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";

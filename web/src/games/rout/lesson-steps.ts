@@ -1,5 +1,5 @@
-import { lessonLine as line, lessonPosition, type Step } from "../../lib/lesson.svelte";
-import type { Choice } from "../../lib/protocol";
+import type { Choice } from "../../lib/server/protocol";
+import { lessonLine as line, lessonPosition, type Step } from "../../lib/table/lesson.svelte";
 import { speedOf, type Flick } from "./aim";
 import { ACTIONS, BROKEN, FILMS, FORMATIONS, HARD, RALLIED, sceneWith, START, touched, TWO_BROKEN } from "./lesson-scene";
 import type { Block, Deed, Scene } from "./scene";

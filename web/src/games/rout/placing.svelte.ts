@@ -1,4 +1,4 @@
-import type { Actions } from "../../lib/actions";
+import type { Actions } from "../../lib/table/actions";
 import { blockSize } from "./aim";
 import { KINDS, type Formation, type Kind, type Point, type Pose, type Scene } from "./scene";
 import { corners, covers, depthIn, gapBetween, type Size } from "./shape";

@@ -1,8 +1,8 @@
 import { untrack } from "svelte";
-import { percent } from "../../lib/percent";
-import type { Choice } from "../../lib/protocol";
-import { Play as Base, type Way } from "../../lib/play.svelte";
-import type { TableView } from "../../lib/table.svelte";
+import { percent } from "../../lib/rules/percent";
+import type { Choice } from "../../lib/server/protocol";
+import { Play as Base, type Way } from "../../lib/table/play.svelte";
+import type { TableView } from "../../lib/table/table.svelte";
 import { actionOf, contactOf, FINGER, flickedSize, speedIndex } from "./aim";
 import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../lib/protocol";
+import type { Snapshot } from "../../lib/server/protocol";
 
 export type Seat = 0 | 1;
 export type Kind = "archer" | "cavalry" | "pike";

@@ -1,7 +1,7 @@
-import { api, sentence } from "../../lib/api";
-import { live } from "../../lib/live.svelte";
-import { percent } from "../../lib/percent";
-import type { Outcome } from "../../ui/outcome";
+import { live } from "../../lib/browser/live.svelte";
+import { percent } from "../../lib/rules/percent";
+import { api, sentence } from "../../lib/server/api";
+import type { Outcome } from "../../ui/shared/outcome";
 import type { Aiming } from "./aiming.svelte";
 import type { Deed, Track } from "./scene";
 

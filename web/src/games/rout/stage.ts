@@ -1,4 +1,4 @@
-import type { TableView } from "../../lib/table.svelte";
+import type { TableView } from "../../lib/table/table.svelte";
 import type { Aiming } from "./aiming.svelte";
 import type { Reel } from "./filmplay.svelte";
 import type { Placing } from "./placing.svelte";

@@ -1,5 +1,5 @@
 import art from "../../../../src/sandtable/games/rush/show/art.json";
-import type { Pair, Stroke } from "../../lib/art";
+import type { Pair, Stroke } from "../../lib/board/art";
 
 /** Pieces and marks, about 0 in a hex 40 wide: players of each seat, standing and prone, and the wedge on the side that they face. */
 export const STANDING = art.standing as Pair;

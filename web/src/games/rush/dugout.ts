@@ -1,5 +1,5 @@
-import type { Hexes, Turn } from "../../lib/hexes";
-import type { Point } from "../../lib/lens";
+import type { Hexes, Turn } from "../../lib/board/hexes";
+import type { Point } from "../../lib/board/lens";
 import { EDGE, HALF_HEIGHT, HALF_WIDTH, isHigh, TRACK, WIDE } from "./layout";
 import type { Player } from "./scene";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Turn } from "../../lib/hexes";
-import type { Point } from "../../lib/lens";
+import type { Turn } from "../../lib/board/hexes";
+import type { Point } from "../../lib/board/lens";
 import { dugout, SPOT } from "./dugout";
 import { frame, HEXES, hexName, isOwnHalf, pitchOf, turnOf } from "./layout";
 import type { Player } from "./scene";

@@ -1,5 +1,5 @@
-import { Hexes, type Turn } from "../../lib/hexes";
-import type { Point } from "../../lib/lens";
+import { Hexes, type Turn } from "../../lib/board/hexes";
+import type { Point } from "../../lib/board/lens";
 
 /** The width of a hex, in units of the picture. */
 export const WIDE = 40;

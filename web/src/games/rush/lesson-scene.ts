@@ -1,5 +1,5 @@
-import { lessonPosition } from "../../lib/lesson.svelte";
-import type { Choice, Snapshot } from "../../lib/protocol";
+import type { Choice, Snapshot } from "../../lib/server/protocol";
+import { lessonPosition } from "../../lib/table/lesson.svelte";
 import { neighbour, HEXES, SIDES } from "./layout";
 import type { Offer, Offers, Pitch, Player, Role, Scene, Zone } from "./scene";
 

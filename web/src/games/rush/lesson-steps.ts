@@ -1,5 +1,5 @@
-import { lessonLine as line, type Step } from "../../lib/lesson.svelte";
-import type { Choice } from "../../lib/protocol";
+import type { Choice } from "../../lib/server/protocol";
+import { lessonLine as line, type Step } from "../../lib/table/lesson.svelte";
 import { choice, hexAt, offer, offers, player, position, ways } from "./lesson-scene";
 import { codeOf, type PlanAnswer } from "./plan";
 import { hexName, wayOf, type Odds, type Offer, type Player, type Scene } from "./scene";

@@ -4,7 +4,7 @@ import { codeOf } from "./plan";
 import { hexName, sceneOf } from "./scene";
 
 // what a person hears is set by the browser
-vi.mock("../../lib/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
 
 test("each step of the lesson can be left by a plan that it offers, or by a choice", () => {
   for (const [index, step] of LESSON.slice(0, -1).entries()) {

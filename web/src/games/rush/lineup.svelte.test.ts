@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import type { Choice } from "../../lib/protocol";
-import type { TableView } from "../../lib/table.svelte";
+import type { Choice } from "../../lib/server/protocol";
+import type { TableView } from "../../lib/table/table.svelte";
 import { choice, player, position } from "./lesson-scene";
 import { Play } from "./play.svelte";
 
 // what a person hears is set by the browser
-vi.mock("../../lib/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
 
 const [WEDGE, FLAT] = [
   [21, 22],

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { Actions } from "../../lib/actions";
+import { Actions } from "../../lib/table/actions";
 import { hexAt, offer, player, position } from "./lesson-scene";
 import { offersOf } from "./offers";
 import { sceneOf, type Offers, type Span } from "./scene";
 
 // what a person hears is set by the browser
-vi.mock("../../lib/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
 
 const { pitch } = sceneOf(position(0, "rush", "", [], {}));
 const side = [{ name: "side", size: 6 }];

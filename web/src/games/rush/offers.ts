@@ -1,4 +1,4 @@
-import type { Actions } from "../../lib/actions";
+import type { Actions } from "../../lib/table/actions";
 import { hexName, neighbour, type Offer, type Offers, type Pitch, type Player, type Span } from "./scene";
 
 const DIGITS = 36;

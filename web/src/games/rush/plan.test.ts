@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import type { Choice, Event } from "../../lib/protocol";
+import type { Choice, Event } from "../../lib/server/protocol";
 import { offer, offers, player, position } from "./lesson-scene";
 import { codeOf, Run, wentAsPlanned, type Chip, type Order, type Seen } from "./plan";
 import { sceneOf, type Offer, type Player } from "./scene";
 
 // what a person hears is set by the browser
-vi.mock("../../lib/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
 
 const [RUNNING, STEP, STOP, THROWING, AIM, DECLINE, SLAM, TACKLE] = [10, 11, 12, 13, 14, 15, 16, 17];
 const KINDS: Record<number, string> = {

@@ -1,4 +1,4 @@
-import type { Choice, Event } from "../../lib/protocol";
+import type { Choice, Event } from "../../lib/server/protocol";
 import type { Offer, Offers, Player, Scene } from "./scene";
 
 /** One thing that a player is to do: what the page offers, who does it, and the facing at its end where the person chose one. */

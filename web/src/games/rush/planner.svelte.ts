@@ -1,8 +1,8 @@
 import { untrack } from "svelte";
-import { api, sentence } from "../../lib/api";
-import { drafts } from "../../lib/drafts";
-import { live } from "../../lib/live.svelte";
-import type { TableView } from "../../lib/table.svelte";
+import { api, sentence } from "../../lib/server/api";
+import { drafts } from "../../lib/forms/drafts";
+import { live } from "../../lib/browser/live.svelte";
+import type { TableView } from "../../lib/table/table.svelte";
 import { codeOf, Run, type Chip, type PlanAnswer, type Seen, type Try } from "./plan";
 import { percent, sceneOf, type Scene } from "./scene";
 

@@ -1,7 +1,7 @@
-import type { Turn } from "../../lib/hexes";
-import type { Choice } from "../../lib/protocol";
-import { Play as Base, type Way } from "../../lib/play.svelte";
-import type { TableView } from "../../lib/table.svelte";
+import type { Turn } from "../../lib/board/hexes";
+import type { Choice } from "../../lib/server/protocol";
+import { Play as Base, type Way } from "../../lib/table/play.svelte";
+import type { TableView } from "../../lib/table/table.svelte";
 import { HEXES } from "./layout";
 import { offersOf } from "./offers";
 import type { PlanAnswer } from "./plan";

@@ -1,7 +1,7 @@
-import type { Snapshot } from "../../lib/protocol";
+import type { Snapshot } from "../../lib/server/protocol";
 import { hexName } from "./layout";
 
-export { percent } from "../../lib/percent";
+export { percent } from "../../lib/rules/percent";
 export { hexName, neighbour, SIDES } from "./layout";
 
 /** What `snapshot.scene` holds for this game. Hexes are numbered 0 to 200, players 0 to 15, sides of a hex 0 (east) to 5, counter-clockwise. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { forAttacker, forTarget } from "./wording";
 
 // what a person hears is set by the browser
-vi.mock("../../lib/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
 
 test("a contest reads from the best to the worst for whoever looks at it", () => {
   const odds = { double: 0.1, win: 0.2, draw: 0.3, lose: 0.25, lose_double: 0.15 };

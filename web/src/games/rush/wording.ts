@@ -1,5 +1,5 @@
-import type { Choice } from "../../lib/protocol";
-import type { Outcome } from "../../ui/outcome";
+import type { Choice } from "../../lib/server/protocol";
+import type { Outcome } from "../../ui/shared/outcome";
 import type { Chip } from "./plan";
 import { called, hexName, wayOf, type Deed, type Duel, type Odds, type Player } from "./scene";
 

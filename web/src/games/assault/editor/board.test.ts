@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bounds } from "../../../lib/settings";
+import type { Bounds } from "../../../lib/forms/settings";
 import { keptClear, painted, read, resized, write } from "./board";
 
 const BOUNDS: Bounds = { side: [5, 10], from_start: [3, 8] };

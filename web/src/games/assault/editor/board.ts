@@ -1,4 +1,4 @@
-import { boundOf, type Bounds } from "../../../lib/settings";
+import { boundOf, type Bounds } from "../../../lib/forms/settings";
 import type { TileKind } from "../scene";
 
 /** A board as rows of tiles, top row first; never changed, each edit makes a new one (A1.1). */

@@ -1,4 +1,4 @@
-import type { View } from "../../../lib/lens";
+import type { View } from "../../../lib/board/lens";
 import { CELL, CELLS, drawGround, drawPart, INK, PAPER, type Part, type Stroke } from "../ground";
 import { SIDE } from "../scene";
 import type { Rows } from "./plan";

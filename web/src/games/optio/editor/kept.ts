@@ -1,4 +1,4 @@
-import { local } from "../../../lib/store";
+import { local } from "../../../lib/browser/store";
 import { read, write, type Plan } from "./plan";
 
 const KEY = "sandtable.maps.optio";

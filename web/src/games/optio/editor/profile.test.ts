@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bounds } from "../../../lib/settings";
+import type { Bounds } from "../../../lib/forms/settings";
 import { read, weighed, write } from "./profile";
 
 const BOUNDS: Bounds = { weight: [-3, 3] };

@@ -1,4 +1,4 @@
-import { boundOf, type Bounds } from "../../../lib/settings";
+import { boundOf, type Bounds } from "../../../lib/forms/settings";
 import { EDGE, GROUNDS } from "../ground";
 
 /** What one cell of a ground is worth, and why. */

@@ -1,7 +1,7 @@
-import { live } from "../../../lib/live.svelte";
+import { live } from "../../../lib/browser/live.svelte";
 import { CELLS, GROUNDS, groundOf, squareName, SQUARES } from "../ground";
 import { SIDE, UNSHIFTED } from "../scene";
-import { begun, redone, stepped, undone, type History } from "../../../lib/history";
+import { begun, redone, stepped, undone, type History } from "../../../lib/forms/history";
 import type { Place } from "./survey.svelte";
 import { area, BARE, between, inside, mirrored, painted, same, signAt, turned, under, way, type Cell, type Plan, type Rows } from "./plan";
 

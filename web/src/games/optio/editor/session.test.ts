@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { live } from "../../../lib/live.svelte";
+import { live } from "../../../lib/browser/live.svelte";
 import { Session } from "./session.svelte";
 
 const count = (session: Session, sign: string): number => session.rows.join("").split(sign).length - 1;

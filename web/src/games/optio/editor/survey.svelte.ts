@@ -1,4 +1,4 @@
-import { api, ApiError, sentence } from "../../../lib/api";
+import { api, ApiError, sentence } from "../../../lib/server/api";
 import type { Template } from "../scene";
 import type { Rows } from "./plan";
 

@@ -1,4 +1,4 @@
-import type { View } from "../../../lib/lens";
+import type { View } from "../../../lib/board/lens";
 import type { Point, Seat, Table } from "../scene";
 
 /** Radians from straight above, on a phone and on a desk. */

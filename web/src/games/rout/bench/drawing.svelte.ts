@@ -1,4 +1,4 @@
-import { local } from "../../../lib/store";
+import { local } from "../../../lib/browser/store";
 import type { Wanted } from "./renderer";
 
 const KEY = "sandtable.rout.renderer";

@@ -1,4 +1,4 @@
-import type { Ended, Grip } from "../../../lib/hand";
+import type { Ended, Grip } from "../../../lib/board/hand";
 import { blockSize, drawn, reachOf } from "../aim";
 import type { Played } from "../stage";
 import type { Block, Scene } from "../scene";

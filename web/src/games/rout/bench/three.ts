@@ -20,7 +20,7 @@ import {
   type Material,
   type Object3D,
 } from "three";
-import { prefs } from "../../../lib/prefs.svelte";
+import { prefs } from "../../../lib/browser/prefs.svelte";
 import { KINDS, USUAL, type Seat, type Table } from "../scene";
 import { Camera, topOf, TILTS, TRAY_DEPTH, trayDepth, trayMiddle } from "./camera";
 import { Dust } from "./dust";

@@ -1,4 +1,4 @@
-import { local } from "../../../lib/store";
+import { local } from "../../../lib/browser/store";
 import type { Miss } from "./error";
 
 const KEY = "sandtable.rout.practice";

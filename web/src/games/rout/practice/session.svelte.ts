@@ -1,5 +1,5 @@
-import { api, sentence } from "../../../lib/api";
-import { live } from "../../../lib/live.svelte";
+import { live } from "../../../lib/browser/live.svelte";
+import { api, sentence } from "../../../lib/server/api";
 import { contactOf, speedOf } from "../aim";
 import { Reel } from "../filmplay.svelte";
 import { flicking } from "../flicking.svelte";

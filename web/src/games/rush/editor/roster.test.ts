@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bounds } from "../../../lib/settings";
+import type { Bounds } from "../../../lib/forms/settings";
 import { added, changed, exchanged, read, removed, write, type Roster } from "./roster";
 
 const STATISTIC = [2, 6];

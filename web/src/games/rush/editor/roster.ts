@@ -1,5 +1,5 @@
 import { parse, stringify } from "smol-toml";
-import { boundOf, type Bounds } from "../../../lib/settings";
+import { boundOf, type Bounds } from "../../../lib/forms/settings";
 
 export const ROLES = ["striker", "jack", "guard"] as const;
 export type Role = (typeof ROLES)[number];
