@@ -16,6 +16,7 @@ import pytest
 
 import sandtable as st
 from sandtable import games
+from sandtable.cli.new import FILES
 from tests.house.tree import ROOT
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
@@ -165,6 +166,7 @@ def test_a_wheel_holds_the_client_and_not_its_sources(wheel: Path) -> None:
             f"sandtable/lab/report/shipped/{game}.json",
         } <= set(names)
     assert any(name.startswith("sandtable/lab/report/templates/") for name in names)
+    assert {f"sandtable/cli/template/{template}" for _, template, _ in FILES} <= set(names)
     assert [name for name in names if name.endswith(".js") and "/static/assets/" in name]
     for file in ("LICENSE", "NOTICE"):
         assert [name for name in names if name.endswith(f"/licenses/{file}")], file

@@ -18,6 +18,7 @@ import typer
 
 from sandtable import __version__
 from sandtable.cli import lab as lab
+from sandtable.cli import new as new
 from sandtable.cli.console import (
     FAILED,
     HELP,
@@ -711,6 +712,7 @@ def write_variant(
 
 
 app.add_typer(lab.app)
+app.add_typer(new.app)
 _add_commands_of_games()
 
 

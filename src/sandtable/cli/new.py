@@ -1,0 +1,87 @@
+"""`sandtable new`: writes a small game that is complete, to begin one's own with."""
+
+import keyword
+import re
+import shutil
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from string import Template
+from typing import Annotated
+
+import typer
+
+from sandtable.cli.console import WRONG_USAGE, fail, reason, say
+
+# for each file of a new game, the name it gets, its template, and what it holds
+FILES = (
+    ("$name.py", "game.py.txt", "the rules and the declaration: start with STATE, ACTIONS and apply"),
+    ("rules.md", "rules.md", "the rules as players read them, clause by clause"),
+    ("test_$name.py", "test_game.py.txt", "the clauses as tests, with the dice given"),
+)
+COMMANDS = """
+Commands to try:
+
+  sandtable check $name/$name.py
+  sandtable play --game $name/$name.py
+  sandtable simulate $name/$name.py --agents search:30,random --games 200
+  python -m pytest $name
+
+docs/adding-a-game.md goes on from here, step by step."""
+
+app = typer.Typer()
+
+
+@app.command()
+def new(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="What the game, its folder and its file are called: small letters, digits and underscores.",
+        ),
+    ],
+) -> None:
+    """Start a game of your own from a small one that works."""
+    if wrong := _wrong_name(name):
+        fail(wrong, WRONG_USAGE)
+    folder, words = Path(name), {"name": name, "title": name.replace("_", " ").strip().capitalize()}
+    made = {Template(file).substitute(words): _filled(source, words) for file, source, _ in FILES}
+    try:
+        folder.mkdir()
+    except OSError as error:
+        fail(f"the folder {name} cannot be made: {reason(error)}", WRONG_USAGE)
+    try:
+        for file, text in made.items():
+            (folder / file).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        fail(f"the game cannot be written: {reason(error)}", WRONG_USAGE)
+    width = max(map(len, made))
+    say(f"A complete game is in {name}/. What to edit:\n")
+    for file, (_, _, holds) in zip(made, FILES, strict=True):
+        say(f"  {file:<{width}}  {holds}")
+    say(Template(COMMANDS).substitute(words))
+
+
+def _wrong_name(name: str) -> str:
+    """Why no new game can have this name, in a sentence; empty where it can."""
+    from sandtable.games import installed
+
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        return (
+            f"{name!r} cannot be the name of a game: use small letters, digits and underscores, with a letter first, "
+            "and no word of Python's own"
+        )
+    if name in installed():
+        return f"there is an installed game {name!r} already: choose another name"
+    if Path(name).exists():
+        return f"{name} exists here already: choose another name, or another folder to work in"
+    if find_spec(name) is not None:
+        return f"Python has a module {name!r} already, which the game's file would hide: choose another name"
+    return ""
+
+
+def _filled(source: str, words: dict[str, str]) -> str:
+    text = files("sandtable.cli").joinpath("template", source).read_text(encoding="utf-8")
+    return Template(text).substitute(words)
