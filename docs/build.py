@@ -24,6 +24,8 @@ PAGE_FILES = {".md", ".css", ".png", ".svg"}
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.S | re.M)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^()\s]+)\)")
 MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.S | re.M)
+# the search of the site leaves such a page out
+UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
 ABOUT_SETTINGS = """\
 # Settings of the games
 
@@ -69,7 +71,7 @@ def pages() -> dict[str, bytes]:
         name = path.relative_to(FOLDER).as_posix()
         if path.suffix == ".md":
             text, drawings = drawn(path.read_text(encoding="utf-8"), name)
-            made[name] = inside(text, name).encode()
+            made[name] = (UNSEARCHED * name.startswith("decisions/0") + inside(text, name)).encode()
             made |= {file: svg.encode() for file, svg in drawings.items()}
         elif path.suffix in PAGE_FILES:
             made[name] = path.read_bytes()
