@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from sandtable.authoring.rng import stream
     from sandtable.authoring.settings import SettingError
     from sandtable.engine.game import Game, IllegalAction, Position, load
-    from sandtable.engine.match import Match, verify
+    from sandtable.engine.match import Match
+    from sandtable.engine.matchfile import verify
     from sandtable.engine.variants import load_variant
     from sandtable.lab.run.summary import simulate
 
@@ -32,7 +33,7 @@ _PLACES = {
     "simulate": "lab.run.summary",
     "stream": "authoring.rng",
     "testing": "",
-    "verify": "engine.match",
+    "verify": "engine.matchfile",
 }
 
 __all__ = [

@@ -7,7 +7,8 @@ import pytest
 
 import sandtable as st
 from sandtable.authoring import CHANCE, OVER, SPECTATOR, records, rng, stream
-from sandtable.engine.match import Entry, MatchError, check_record, read
+from sandtable.engine.match import Entry, MatchError
+from sandtable.engine.matchfile import check_record, read
 from tests.server.guess import SPEC
 from tests.server.guess.rules import FIRST_GUESS, FIRST_ROLL, HIDDEN, PASS
 

@@ -6,7 +6,8 @@ import pytest
 
 import sandtable as st
 from sandtable.authoring import rng
-from sandtable.engine.match import Entry, MatchError, transcript
+from sandtable.engine.match import Entry, MatchError
+from sandtable.engine.matchfile import transcript
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.hide_and_seek import rules as seek
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import sandtable as st
-from sandtable.engine.match import Entry, MatchError, OtherRulesError, read, words
+from sandtable.engine.match import Entry, MatchError, OtherRulesError
+from sandtable.engine.matchfile import read, words
 from tests.engine.test_match import finished, hiding
 from tests.fixtures import connect_four, hide_and_seek
 

@@ -6,7 +6,8 @@ import pytest
 
 import sandtable as st
 from sandtable.authoring import rng
-from sandtable.engine.match import Match, MatchError, read
+from sandtable.engine.match import Match, MatchError
+from sandtable.engine.matchfile import read
 from tests.fixtures import bowls, connect_four
 from tests.fixtures.bowls.rules import DRIFTS, LENGTH, MARGIN, REACH
 

@@ -9,7 +9,8 @@ import pytest
 from sandtable import games
 from sandtable.authoring import rng
 from sandtable.engine.game import Game
-from sandtable.engine.match import Match, MatchError, OtherRulesError, Sitter, check_record, read
+from sandtable.engine.match import Match, MatchError, OtherRulesError, Sitter
+from sandtable.engine.matchfile import check_record, read
 from tests.engine.command import run
 from tests.golden.make import path_of
 from tests.server.guess.declaration import SPEC

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 import sandtable as st
-from sandtable.engine.match import MatchError, OtherRulesError, read, verify, words
+from sandtable.engine.match import MatchError, OtherRulesError
+from sandtable.engine.matchfile import read, verify, words
 from tests.damaged_files import DEEP, damaged, is_plain
 from tests.engine.test_match_file import GOLDEN, load
 from tests.engine.test_match_file import lines as present

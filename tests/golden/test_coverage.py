@@ -10,7 +10,8 @@ import pytest
 
 from sandtable import verify
 from sandtable.authoring import Choice, Data, Flag, Integer
-from sandtable.engine.match import MatchError, coverage
+from sandtable.engine.match import MatchError
+from sandtable.engine.matchfile import coverage
 from sandtable.games import spec
 from tests.golden.make import ERASED, SEEDED, path_of
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from sandtable import verify
-from sandtable.engine.match import OtherRulesError, words
+from sandtable.engine.match import OtherRulesError
+from sandtable.engine.matchfile import words
 from sandtable.games import spec
 
 FILES = sorted((Path(__file__).parent / "older").glob("*.jsonl"))

@@ -10,7 +10,7 @@ import pytest
 
 import sandtable as st
 from sandtable.cli import reports
-from sandtable.engine.match import verify
+from sandtable.engine.matchfile import verify
 from sandtable.lab.report import document, page
 from sandtable.lab.report.compare import charts, compare
 from sandtable.lab.report.document import (

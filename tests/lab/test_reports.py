@@ -13,7 +13,8 @@ import pytest
 
 import sandtable as st
 from sandtable.cli import reports
-from sandtable.engine.match import MatchError, verify
+from sandtable.engine.match import MatchError
+from sandtable.engine.matchfile import verify
 from sandtable.lab.report import compare, document, page
 from sandtable.lab.report.document import LevelVersion, Report
 from sandtable.lab.report.experiments import first_sizes, run_jobs, sizes

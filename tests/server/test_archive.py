@@ -10,7 +10,8 @@ import pytest
 
 from sandtable.authoring import Made
 from sandtable.engine.game import Game
-from sandtable.engine.match import VOID, read
+from sandtable.engine.match import VOID
+from sandtable.engine.matchfile import read
 from sandtable.graphics.drawing import Line
 from sandtable.server import app
 from sandtable.server.loading.catalog import Catalog

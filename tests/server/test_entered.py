@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import sandtable as st
 from sandtable.authoring import SPECTATOR, stream
-from sandtable.engine.match import read, verify
+from sandtable.engine.matchfile import read, verify
 from sandtable.server.loading.library import Catalog
 from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables.snapshot import moment, snapshot

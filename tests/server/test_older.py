@@ -10,7 +10,8 @@ import pytest
 
 from sandtable import load, verify
 from sandtable.authoring.encoding import encode
-from sandtable.engine.match import VOID, check_record
+from sandtable.engine.match import VOID
+from sandtable.engine.matchfile import check_record
 from sandtable.server import app
 from sandtable.server.loading.catalog import Catalog, shipped
 from sandtable.server.run.hosting import Hosting

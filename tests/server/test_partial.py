@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 import sandtable as st
-from sandtable.engine.match import read
+from sandtable.engine.matchfile import read
 from sandtable.server.loading.catalog import Catalog
 from sandtable.server.tables.snapshot import EXAMPLES
 from tests.fixtures import bowls

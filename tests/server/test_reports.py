@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import sandtable as st
-from sandtable.engine.match import read
+from sandtable.engine.matchfile import read
 from sandtable.lab.report.document import Report
 from sandtable.server.loading.library import Library
 from sandtable.server.tables.reports import SHIPPED, Reports

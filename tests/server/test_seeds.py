@@ -7,7 +7,7 @@ import pytest
 
 import sandtable as st
 from sandtable.authoring import rng
-from sandtable.engine.match import coverage, read
+from sandtable.engine.matchfile import coverage, read
 from tests.server.guess import SPEC
 from tests.server.ws_client import NUMBER, finish, meet, play, running
 

@@ -7,7 +7,7 @@ import pytest
 import websockets
 
 from sandtable.engine.game import Game
-from sandtable.engine.match import read
+from sandtable.engine.matchfile import read
 from sandtable.server.loading.library import Library
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import SIDES

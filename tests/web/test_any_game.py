@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sandtable import Game
-from sandtable.engine.match import read
+from sandtable.engine.matchfile import read
 from sandtable.games import find
 from tests.markers import quick
 from tests.web.accessibility import sideways, violations

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from playwright.sync_api import Page, expect
 
-from sandtable.engine.match import VOID, check_record
+from sandtable.engine.match import VOID
+from sandtable.engine.matchfile import check_record
 from sandtable.server import app
 from sandtable.server.run.hosting import Hosting
 from sandtable.server.tables.archive import ARCHIVED

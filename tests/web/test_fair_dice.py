@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from sandtable import Game
-from sandtable.engine.match import coverage, read
+from sandtable.engine.matchfile import coverage, read
 from tests.fixtures.hide_and_seek import SPEC
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving

@@ -448,7 +448,8 @@ def replay(
         fail("--ply says which position is drawn: give --picture OUT too", WRONG_USAGE)
     text = text_of(file, FAILED)
     announce_compiling()
-    from sandtable.engine.match import MatchError, OtherRulesError, read, transcript, words
+    from sandtable.engine.match import MatchError, OtherRulesError
+    from sandtable.engine.matchfile import read, transcript, words
 
     try:
         try:
@@ -558,7 +559,8 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
     text = text_of(file, FAILED)
     announce_compiling()
     from sandtable.authoring.provenance import head
-    from sandtable.engine.match import MatchError, OtherRulesError, coverage, read
+    from sandtable.engine.match import MatchError, OtherRulesError
+    from sandtable.engine.matchfile import coverage, read
 
     try:
         match = read(text, _loader(game))
@@ -592,7 +594,8 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
 def _verify_record(file: Path, text: str, as_json: bool, why: Exception) -> NoReturn:
     """Checks what a match file says as far as that goes without its rules, and ends the process."""
     from sandtable.authoring.provenance import head
-    from sandtable.engine.match import MatchError, check_record
+    from sandtable.engine.match import MatchError
+    from sandtable.engine.matchfile import check_record
 
     try:
         found = check_record(text)
@@ -719,7 +722,8 @@ _add_commands_of_games()
 def _match(text: str, file: Path, game: str) -> Any:
     """The checked match in the text of `file`; ends the process where it is damaged."""
     announce_compiling()
-    from sandtable.engine.match import MatchError, read
+    from sandtable.engine.match import MatchError
+    from sandtable.engine.matchfile import read
 
     try:
         return read(text, _loader(game))

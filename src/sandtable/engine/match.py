@@ -1,4 +1,4 @@
-"""A match as a log: the one play loop, the match file, and its verification.
+"""A match as a log: the one play loop. `matchfile` reads and checks the files of matches.
 
 The log is the match. An entry is a seat's action, a chance outcome, a take-back, a resignation, the confirmation that a match
 is finished, or the end of a match that is void because its rules have changed; position and score follow from folding the
@@ -21,31 +21,24 @@ Where players keep the books of a real table (`TablePolicy.companion_of`) an out
 what the real die or card has shown; an entered one carries the note "entered" and the seat that entered it. Such a match is not
 over when its rules end it, but once a player has confirmed that (`finish_entry`): until then the last entry can be corrected.
 
-The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
-head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
-So that dice can be checked without the rules too (`check_record`), a line says as `seen` what a spectator sees of an action, if
-that is not the action itself, and as `share` for which numbers in [0, 1) an outcome is drawn.
-
 A match of the lab has no secret: its outcomes are drawn one after the other from the stream that `dice` is the key of.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 
 from sandtable import __version__
 from sandtable.authoring import rng
-from sandtable.authoring.decoding import DecodingError, convert, json_of
-from sandtable.authoring.naming import shown
 from sandtable.authoring.records import CHANCE, OVER, SPECTATOR
-from sandtable.authoring.settings import Value, resolve
-from sandtable.authoring.spec import LogLine, Reason, Spec
-from sandtable.engine.game import Game, IllegalAction, Position
+from sandtable.authoring.settings import Value
+from sandtable.authoring.spec import LogLine, Spec
+from sandtable.engine.game import Game, Position
 
-FORMAT, OLDER = 2, 1
+FORMAT = 2  # of the match file
 # what is said of a take-back by which a seat keeps what it has learned
 LEARNED = "learned"
 # shown in place of a player's name that was erased
@@ -253,7 +246,7 @@ class Match:
     @property
     def bound(self) -> str:
         """What the chain begins with, as JSON: the game, the version of its rules, the settings and the table."""
-        return _bound(self.game.id, self.game.rules, self.settings, self.table)
+        return bound_by(self.game.id, self.game.rules, self.settings, self.table)
 
     @property
     def position(self) -> Position:
@@ -323,7 +316,7 @@ class Match:
 
     def basis(self, chain: str) -> str:
         """What an outcome depends on where the entries that stand have led to `chain`."""
-        return _basis(self.sitters, chain)
+        return basis_of(self.sitters, chain)
 
     def seed(self, seat: int) -> int:
         """What the choices of a computer in `seat` are drawn from here: it answers the same position in the same way."""
@@ -623,7 +616,7 @@ class Match:
 
     def number(self, seq: int, chain: str) -> float:
         """The number in [0, 1) that the outcome of entry `seq` follows from, before which the entries of `chain` stand."""
-        return _number(self.secret, self.table, self.draws, self.sitters, seq, chain)
+        return number_from(self.secret, self.table, self.draws, self.sitters, seq, chain)
 
     def draw(self, position: Position, seq: int, chain: str) -> int:
         """The outcome of entry `seq`, before which the entries of `chain` stand, in a chance position.
@@ -796,19 +789,21 @@ class Match:
         return Match(self.game, self.secret, self.table, self.sitters, self.dice, self.draws, self.settings)
 
 
-def _bound(game: str, rules: int, settings: Mapping[str, Value], table: str) -> str:
+def bound_by(game: str, rules: int, settings: Mapping[str, Value], table: str) -> str:
     said = {"game": game, "rules": rules, "settings": settings, "table": table}
     return msgspec.json.encode(said, order="sorted").decode()
 
 
-def _basis(sitters: Sequence[Sitter], chain: str) -> str:
+def basis_of(sitters: Sequence[Sitter], chain: str) -> str:
     first, second = sitters
     sat = rng.chained(f"{first.digest} {second.digest}", f"{first.seed or ''} {second.seed or ''}")
     return rng.chained(sat, chain)
 
 
-def _number(secret: bytes, table: str, draws: int, sitters: Sequence[Sitter], seq: int, chain: str) -> float:
-    hangs = seq if draws == 1 else chain if draws < BOUND else _basis(sitters, chain)
+def number_from(
+    secret: bytes, table: str, draws: int, sitters: Sequence[Sitter], seq: int, chain: str
+) -> float:
+    hangs = seq if draws == 1 else chain if draws < BOUND else basis_of(sitters, chain)
     return rng.outcome(secret, table, hangs)
 
 
@@ -843,454 +838,3 @@ def check_rules(spec: Spec, rules: object, draws: object) -> None:
             raise OtherRulesError(
                 f"This match was played by version {played} of {what}, and this program has version {here[-1]}."
             )
-
-
-def read(text: str, load: Callable[..., Game]) -> Match:
-    """The match in a match file, every die and digest checked; `MatchError` names the line that is wrong and why.
-
-    `load(game, **settings)` makes the game, for instance `sandtable.load`.
-    """
-    lines = _lines(text)
-    head = _head(lines[0])
-    if len(lines) < 2:
-        raise MatchError("Line 1: the file ends before the match does.")
-    bound = head["draws"] == BOUND
-    last = _fields(lines[-1], len(lines), _BoundLast if bound else _Last)
-    match = _opened(head, last, len(lines), load)
-    due = _draws(match)
-    for number, line in enumerate(lines[1:-1], 2):
-        _fold_line(match, line, number, due)
-    match.settle()
-    if list(match.score) != last["score"] or not match.over:
-        raise MatchError(f"Line {len(lines)}: the score is not that of the entries before it.")
-    if bound and last["chain"] != match.basis(match.chain):
-        raise MatchError(
-            f"Line {len(lines)}: the chain is not that of this game, these settings, seats and entries."
-        )
-    return match
-
-
-def verify(text: str) -> Match:
-    """The match in a match file of an installed game, every die and digest checked; `MatchError` names the line that is wrong.
-
-    `OtherRulesError`, which is one too, where it was played by other rules: it can still be read in words (`words`).
-    """
-    from sandtable.engine.game import installed as load
-
-    return read(text, load)
-
-
-def words(text: str) -> list[str]:
-    """What a match file says of its entries, one string a line, nothing of it checked; `MatchError` names the damaged line."""
-    lines = [_fields(line, number, _Words) for number, line in enumerate(_lines(text)[1:-1], 2)]
-    return [f"{line['seq']:>4}  {line['text']}" for line in lines]
-
-
-class Coverage(NamedTuple):
-    """What a match file that holds proves, and what it cannot, each in clauses for people."""
-
-    covered: list[str]
-    uncovered: list[str]
-
-
-def check_record(text: str) -> Coverage:
-    """What holds of a match file without the rules by which it was played, and what was not checked.
-
-    `MatchError` names the line that is wrong; `OtherRulesError` where this version does not know how its dice were drawn.
-    """
-    lines = _lines(text)
-    head = _head(lines[0])
-    if len(lines) < 2:
-        raise MatchError("Line 1: the file ends before the match does.")
-    if head["draws"] not in rng.VERSIONS:
-        raise OtherRulesError(
-            f"Line 1: this version of Sandtable does not know the way {head['draws']} of drawing dice."
-        )
-    bound = head["draws"] >= BOUND
-    last = _fields(lines[-1], len(lines), _BoundLast if bound else _Last)
-    record = _Record(head, last, len(lines))
-    for number, line in enumerate(lines[1:-1], 2):
-        record.add(_fields(line, number, _BoundLine if bound else _Line), number)
-    record.end(last, len(lines))
-    return record.coverage(text)
-
-
-class _Record:
-    """A match file as it is checked without its rules, line by line."""
-
-    def __init__(self, head: Mapping[str, Any], last: Mapping[str, Any], end: int) -> None:
-        self._head = head
-        self._dice = _dice(head)
-        self._secret = _secret(head, last, end, self._dice)
-        try:
-            seats = _seats(head)
-        except MatchError as error:
-            raise MatchError(f"Line 1: {error}.") from None
-        self._sitters = [seat if isinstance(seat, Sitter) else Sitter(seat, None, "") for seat in seats]
-        bound = _bound(head["game"], head["rules"], head["settings"], head["table"])
-        self._chains = [rng.chained("", bound) if head["draws"] >= BOUND else ""]
-        self._entries: list[Entry] = []
-        self._drawn = self._checked = 0
-
-    def add(self, line: Mapping[str, Any], number: int) -> None:
-        """Checks the line of an entry."""
-        try:
-            entry = convert({name: line[name] for name in Entry.__struct_fields__ if name in line}, Entry)
-            self._add(entry, line)
-        except (DecodingError, MatchError) as error:
-            raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None
-
-    def _add(self, entry: Entry, line: Mapping[str, Any]) -> None:
-        if entry.seq != len(self._entries) + 1:
-            raise MatchError(f"entry {entry.seq} stands where entry {len(self._entries) + 1} belongs")
-        if not entry.is_plain():
-            raise MatchError(f"entry {entry.seq} says what an entry of its kind does not")
-        if self._ended:
-            raise MatchError(f"entry {entry.seq} comes after the end of the match")
-        if entry.kind == "undo":
-            if not 0 <= entry.keep < len(self._chains):
-                raise MatchError(
-                    f"there are positions 0 to {len(self._chains) - 1} to return to, not {entry.keep}"
-                )
-            del self._chains[entry.keep + 1 :]
-        elif entry.kind in PLAYED:
-            if entry.kind == "outcome" and not entry.entered:
-                self._check_outcome(entry.seq, line.get("share"))
-            self._chains.append(
-                rng.chained(self._chains[-1], f"{entry.seat} {line.get('seen', entry.action)}")
-            )
-        self._entries.append(entry)
-
-    @property
-    def _ended(self) -> bool:
-        return bool(self._entries) and self._entries[-1].kind in ("resign", "finish", "void")
-
-    @property
-    def _scored(self) -> bool:
-        """Whether the score follows from the last entry."""
-        return self._ended and self._entries[-1].kind != "finish"
-
-    def _check_outcome(self, seq: int, share: Sequence[float] | None) -> None:
-        self._drawn += 1
-        if share is None or self._dice:
-            return
-        self._checked += 1
-        head = self._head
-        number = _number(self._secret, head["table"], head["draws"], self._sitters, seq, self._chains[-1])
-        if not share[0] <= number < share[1]:
-            raise MatchError("the secret gives another outcome here, by the shares that the file names")
-
-    def end(self, last: Mapping[str, Any], number: int) -> None:
-        """Checks the last line."""
-        score = list(last["score"])
-        if self._scored and score != self._score():
-            raise MatchError(f"Line {number}: the score is not that of the entries before it.")
-        if self._recorded and "chain" in last and last["chain"] != _basis(self._sitters, self._chains[-1]):
-            raise MatchError(
-                f"Line {number}: the chain is not that of this game, these settings, seats and entries."
-            )
-
-    def _score(self) -> list[float]:
-        last = self._entries[-1]
-        return [0.0, 0.0] if last.kind == "void" else [-1.0, 1.0] if last.seat == 0 else [1.0, -1.0]
-
-    @property
-    def _recorded(self) -> bool:
-        """Whether the file says what it takes to follow the chain: older ones do not."""
-        return self._checked > 0
-
-    def coverage(self, text: str) -> Coverage:
-        """What was checked, and what was not."""
-        head, scored = self._head, self._scored
-        rules = f"version {head['rules']} of the rules of {head['game']}"
-        covered = ["the entries are numbered without a gap, and nothing follows the end"]
-        uncovered = [
-            f"whether the actions were legal, and by the seat to move: that takes {rules}",
-            f"the positions{' and texts' if scored else ', texts and the score'}, which follow from the rules",
-        ]
-        covered += ["the score, which follows from the last entry"] if scored else []
-        covered += [] if self._dice else ["the secret is the one that line 1 committed to"]
-        if self._checked:
-            counted = f"{self._checked} of {self._drawn} dice and cards"
-            covered.append(f"{counted}: the secret gives them, by the shares that the file names")
-            uncovered.append("whether the shares are those that the rules give to each outcome")
-        if self._checked < self._drawn:
-            uncovered.append(f"{self._drawn - self._checked} dice and cards of which the file names no share")
-        if self._recorded and head["draws"] >= BOUND:
-            covered.append("the game, the version of its rules, every setting and the table's name")
-            named = [(seat, one.name) for seat, one in enumerate(self._sitters) if one.name is not None]
-            covered += [f"the name of seat {seat}: {name}" for seat, name in named]
-        else:
-            uncovered.append("the settings and the players' names")
-        uncovered += [] if self._dice else _trusted(self._sitters)
-        by = tuple(sum(entry.entered and entry.seat == seat for entry in self._entries) for seat in (0, 1))
-        called = tuple(one.called for one in self._sitters)
-        return Coverage(covered, [*uncovered, *_entries_uncovered(text, called, by)])
-
-
-class _Version(msgspec.Struct):
-    sandtable: int
-
-
-class _Played(msgspec.Struct):
-    game: str
-    rules: int
-    draws: int
-
-
-class _Opening(_Played):
-    settings: dict[str, Value]
-    table: str
-    commitment: str
-    digest: str
-
-
-class _Head(_Opening):
-    seats: tuple[str, str]
-
-
-class _FiledSitter(msgspec.Struct, forbid_unknown_fields=True):
-    name: str | None
-    salt: Random | None
-    digest: Digest
-    seed: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$", description="32 hex digits or empty")]
-
-
-class _BoundHead(_Opening, forbid_unknown_fields=True):
-    sandtable: int
-    seats: tuple[_FiledSitter, _FiledSitter]
-    version: str = ""
-    about: str = ""
-    dice: Any = ()
-
-
-class _Line(msgspec.Struct):
-    seq: int
-    kind: str
-    seat: int
-    action: int
-    keep: int
-    text: str
-    digest: str
-    seen: int | None = None
-    share: tuple[float, float] | None = None
-
-
-class _BoundLine(_Line, forbid_unknown_fields=True):
-    note: str = ""
-
-
-class _Words(msgspec.Struct):
-    seq: int
-    text: str
-
-
-class _Last(msgspec.Struct):
-    score: tuple[float, float]
-    secret: str
-
-
-class _BoundLast(_Last, forbid_unknown_fields=True):
-    chain: str
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a match file. Only a line feed ends one: a name may hold what other programs take for the end of a line."""
-    lines = text.removeprefix("\ufeff").rstrip().split("\n")
-    if lines == [""]:
-        raise MatchError("Line 1: the file is empty.")
-    return lines
-
-
-def _head(line: str) -> dict[str, Any]:
-    found = _fields(line, 1, _Version)
-    version, draws = found["sandtable"], found.get("draws")
-    if version != FORMAT:
-        # what an older file says in words can still be read
-        kind = OtherRulesError if version == OLDER else MatchError
-        raise kind(f"Line 1: the format must be {FORMAT}, not {shown(version)}.")
-    if draws is not None and draws not in rng.VERSIONS:
-        return _fields(line, 1, _Played)
-    return _fields(line, 1, _BoundHead if draws == BOUND else _Head)
-
-
-def _fields(line: str, number: int, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of a line, of which those of `kind` are there and have its types; `MatchError` names the line."""
-    try:
-        found = json_of(line)
-        if not isinstance(found, dict):
-            raise DecodingError(f"this must be a JSON object, not {shown(found)}")
-        fields = cast("dict[str, Any]", found)
-        needed = {field.name for field in msgspec.structs.fields(kind) if field.required}
-        missing = sorted(needed - set(fields))
-        if missing:
-            raise DecodingError(f"{', '.join(missing)} is missing")
-        convert(fields, kind)
-    except DecodingError as error:
-        raise MatchError(f"Line {number}: {error}.") from None
-    return fields
-
-
-def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Callable[..., Game]) -> Match:
-    try:
-        spec = load(head["game"]).spec
-        check_rules(spec, head["rules"], head["draws"])
-        game = load(head["game"], **resolve(spec.rules.settings, head["settings"]))
-        game = game.by_rules(head["rules"])
-        seats = _seats(head)
-    except OtherRulesError as error:
-        raise OtherRulesError(f"Line 1: {error}") from None
-    except ValueError as error:
-        raise MatchError(f"Line 1: {str(error).rstrip('.')}.") from None
-    dice = _dice(head)
-    secret = _secret(head, last, end, dice)
-    match = Match(game, secret, head["table"], seats, dice, head["draws"], head["settings"])
-    if match.position.digest() != head["digest"]:
-        raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
-    return match
-
-
-def _secret(head: Mapping[str, Any], last: Mapping[str, Any], end: int, dice: Sequence[int]) -> bytes:
-    try:
-        secret = bytes.fromhex(last["secret"])
-    except ValueError:
-        raise MatchError(f"Line {end}: the secret is not written in hex.") from None
-    if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
-        raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
-    return secret
-
-
-def _seats(head: Mapping[str, Any]) -> list[str | Sitter]:
-    if head["draws"] < BOUND:
-        return list(head["seats"])
-    filed = convert(head["seats"], list[_FiledSitter])
-    for seat, one in enumerate(filed):
-        if (one.name is None) != (one.salt is None):
-            raise MatchError(f"of seat {seat} name and salt must be erased together, as null")
-        if one.name is not None and rng.chained(str(one.salt), one.name) != one.digest:
-            raise MatchError(f"the name of seat {seat} is not the one that its digest was made of")
-    return [Sitter(one.name, one.salt, one.digest, one.seed) for one in filed]
-
-
-def _dice(head: Mapping[str, Any]) -> list[int]:
-    try:
-        return msgspec.convert(head.get("dice", []), Dice)
-    except msgspec.ValidationError:
-        raise MatchError("Line 1: dice must be a list of one to four whole numbers from 0.") from None
-
-
-def _draws(match: Match) -> Callable[[int], int]:
-    """What draws the outcome of an entry, the entries in their order."""
-    if not match.dice:
-        return lambda seq: match.draw(match.position, seq, match.chain)
-    stream = rng.stream(*match.dice)
-    return lambda _: match.position.sample(stream)
-
-
-def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]) -> None:
-    found = _fields(line, number, _BoundLine if match.draws == BOUND else _Line)
-    try:
-        entry = convert({k: found[k] for k in Entry.__struct_fields__ if k in found}, Entry)
-        drawn_here = entry.kind == "outcome" and not entry.entered
-        if drawn_here and not match.over and match.position.to_move == CHANCE:
-            due = drawn(entry.seq)
-            if entry.action != due:
-                source = "stream of dice" if match.dice else "secret"
-                raise MatchError(f"the {source} gives the outcome {match.game.describe(due)!r} here")
-        before = match.position
-        match.extend([entry])
-    except (DecodingError, MatchError) as error:
-        raise MatchError(f"Line {number}: {str(error).rstrip('.')}.") from None
-    except IllegalAction as error:
-        raise MatchError(f"Line {number}: {_sentence(error.reason)}") from None
-    text = entry.words(match.game)
-    if found["text"] != text:
-        raise MatchError(
-            f"Line {number}: the text does not say what the action does; it should read {text!r}."
-        )
-    if found["digest"] != match.position.digest():
-        raise MatchError(f"Line {number}: the digest is not that of the position after this entry.")
-    recorded = match.step(entry, before).recorded() if "seen" in found or "share" in found else {}
-    for name in ("seen", "share"):
-        if name not in recorded and name in found:
-            raise MatchError(f"Line {number}: this entry has no {name}.")
-        if name in found and found[name] != recorded[name]:
-            raise MatchError(f"Line {number}: {name} must be {msgspec.json.encode(recorded[name]).decode()}.")
-
-
-def _sentence(reason: Reason) -> str:
-    return f"{reason.sentence} ({reason.clause})" if reason.clause else reason.sentence
-
-
-def transcript(match: Match) -> list[str]:
-    """The log of a finished match in words, one string a line, as both players know it by now; a spectator's before the end."""
-    return [f"{line.entry.seq:4d}  {line.told.text}" for line in match.lines(SPECTATOR)]
-
-
-def coverage(text: str, match: Match) -> Coverage:
-    """What was checked in `text`, the file of `match`, and what was not: changing anything covered breaks the file."""
-    covered = ["every action, its order and its text, and the score", *_outcomes_covered(match)]
-    uncovered = _entries_uncovered(text, match.seats, match.entered)
-    if match.draws >= BOUND:
-        covered.append("the game, the version of its rules, every setting and the table's name")
-        for seat, sitter in enumerate(match.sitters):
-            if sitter.name is None:
-                uncovered.append(f"the name of seat {seat}: erased")
-            else:
-                covered.append(f"the name of seat {seat}: {sitter.name}")
-        uncovered += [] if match.dice else _trusted(match.sitters)
-    else:
-        covered.append("the game, the version of its rules, and each setting as far as this match used it")
-        uncovered += [
-            "settings that this match did not use (it is from before settings were part of the dice)",
-            "the players' names",
-        ]
-        if not match.dice:
-            uncovered.append(
-                "how the secret was picked: the server alone picked it, and no player gave a seed"
-            )
-    return Coverage(covered, uncovered)
-
-
-def _outcomes_covered(match: Match) -> list[str]:
-    if match.dice:
-        return ["every die and card: they come from the stream of random numbers that line 1 names"]
-    given = [f"seat {seat}" for seat, sitter in enumerate(match.sitters) if sitter.seed]
-    seeds = f" and the seed of {' and of '.join(given)}" if given else ""
-    drawn = "every die and card that was drawn here" if match.waits else "every die and card"
-    return [f"{drawn}: they follow from the secret{seeds}"]
-
-
-def _trusted(sitters: Sequence[Sitter]) -> list[str]:
-    """What the file cannot prove of the fingerprint and the seeds, which come from elsewhere."""
-    without = [f"seat {seat}" for seat, sitter in enumerate(sitters) if not sitter.seed]
-    if len(without) == 2:
-        return [
-            "how the secret was picked: no player gave a seed, so whoever picked it could have picked the dice"
-        ]
-    none = (
-        [f"{without[0]} gave no seed: only the other seat's seed kept the server from picking the dice"]
-        if without
-        else []
-    )
-    return [
-        *none,
-        "whether commitment and seeds are those that the browsers saw and gave: the page of the match checks that",
-    ]
-
-
-def _entries_uncovered(text: str, names: Sequence[str], entered: Sequence[int]) -> list[str]:
-    head, *lines = [cast("dict[str, Any]", json_of(line)) for line in _lines(text)]
-    told = [name for name in ("version", "about") if name in head]
-    known = [_BoundHead, *[_BoundLine] * (len(lines) - 1), _BoundLast]
-    unknown = {
-        name
-        for found, kind in zip((head, *lines), known, strict=True)
-        for name in found.keys() - set(kind.__struct_fields__)
-    }
-    by = [f"{count} entered by {name}" for name, count in zip(names, entered, strict=True) if count]
-    return [
-        *([f"what line 1 says under {' and '.join(told)}"] if told else []),
-        *([f"fields that a match file does not have: {', '.join(sorted(unknown))}"] if unknown else []),
-        *([f"dice and cards of a real table, {', '.join(by)}: they answer for them"] if by else []),
-    ]
