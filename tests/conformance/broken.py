@@ -176,7 +176,7 @@ def observe_as_first(setup, s, seat, out):
 
 
 def seek_without_determinize():
-    functions = {**SEEK.functions, "observe": observe_as_first, "observed_action": seek.observed_action}
+    functions = {**SEEK.rules.functions, "observe": observe_as_first, "observed_action": seek.observed_action}
     del functions["determinize"]
     return other(SEEK, functions=functions)
 
@@ -228,7 +228,7 @@ def fails_waiting(setup, view, viewer):
     """Has nothing to say to seat 0 while the other is to move."""
     if viewer == 0 and view.to_move == 1:
         raise KeyError("nothing of the kind")
-    return FOUR.prompt(setup, view, viewer)
+    return FOUR.presentation.prompt(setup, view, viewer)
 
 
 def draws_by_time(setup, view):
@@ -242,12 +242,14 @@ def draws_in_plaid(setup, view):
 
 def tells_by_time(setup, before, action, after):
     Counter.value += 1
-    return replace(SEEK.tell(setup, before, action, after), text=str(Counter.value))
+    return replace(SEEK.presentation.tell(setup, before, action, after), text=str(Counter.value))
 
 
 def tells_a_seat_more(setup, before, action, after):
     hidden = sum(int(place) == seek.NOWHERE for place in after.place)
-    return replace(SEEK.tell(setup, before, action, after), text=f"{hidden} are hidden from you.")
+    return replace(
+        SEEK.presentation.tell(setup, before, action, after), text=f"{hidden} are hidden from you."
+    )
 
 
 def always_result(setup, view):
@@ -370,7 +372,7 @@ FAULTS = {
     "setup changes": (say.SETUP_KEPT, lambda: four_with(apply=after(four.apply, touches_setup))),
     "reason left empty": (
         say.REASONS_SAY,
-        lambda: other(FOUR, reasons=(*FOUR.reasons[:3], Reason("", "C2"))),
+        lambda: other(FOUR, reasons=(*FOUR.rules.reasons[:3], Reason("", "C2"))),
     ),
     "one text for all": (say.TEXT_UNIQUE, lambda: other(FOUR, labels=same_labels)),
     "text that cannot be read": (say.TEXT_ROUND, lambda: other(FOUR, labels=unreadable)),

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.authoring import Deed, Option, Pick, Space
+from sandtable.authoring import Deed, Lab, Option, Pick, Space
 from sandtable.authoring.choices import deed, kind, pick
 from sandtable.authoring.encoding import encode
 
@@ -20,7 +20,8 @@ FORGE = Pick(
     "weapon", "", PLAIN.options, "axe", Space(9, lambda below: PLAIN.options[0], lambda _: (), forged)
 )
 GAME = SimpleNamespace(
-    id="duel", picks=(FORGE,), deeds=(kind("hit", "hit"), Deed("flee", "flee", lambda *_: True))
+    id="duel",
+    lab=Lab(picks=(FORGE,), deeds=(kind("hit", "hit"), Deed("flee", "flee", lambda *_: True))),
 )
 
 
@@ -39,7 +40,7 @@ def test_an_option_is_found_by_name_also_in_a_space():
 
 def test_picks_and_deeds_are_found_by_name():
     assert pick(GAME, "weapon") is FORGE
-    assert deed(GAME, "flee") is GAME.deeds[1]
+    assert deed(GAME, "flee") is GAME.lab.deeds[1]
     for find, name, sentence in (
         (pick, "x", "duel has no pick 'x'; there are weapon"),
         (deed, "x", "duel has no deed 'x'; there are hit, flee"),
@@ -48,11 +49,11 @@ def test_picks_and_deeds_are_found_by_name():
         with pytest.raises(ValueError, match=sentence):
             find(GAME, name)
     with pytest.raises(ValueError, match="duel has no pick 'x'; there are none"):
-        pick(SimpleNamespace(id="duel", picks=()), "x")
+        pick(SimpleNamespace(id="duel", lab=Lab()), "x")
 
 
 def test_a_kind_of_actions_is_a_deed():
-    hit = GAME.deeds[0]
+    hit = GAME.lab.deeds[0]
     assert [hit.does(None, None, SimpleNamespace(kind=name)) for name in ("hit", "flee")] == [True, False]
 
 

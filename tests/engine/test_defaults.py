@@ -32,7 +32,7 @@ def twins():
         positions.append(position.copy())
         while not position.over:
             positions.append(position.play(position.sample(rng)).copy())
-    left = st.Game(bare(TUG, chance=TUG.functions["chance"]))
+    left = st.Game(bare(TUG, chance=TUG.rules.functions["chance"]))
     yield [(position, left.from_bytes(bytes(position))) for position in positions]
     # who comes next finds the rules as they are
     st.Game(TUG)
@@ -41,7 +41,7 @@ def twins():
 def test_what_is_listed_is_possible_and_nothing_else(twins):
     for given, left in twins:
         st.Game(given.game.spec)
-        allowed = [action for action in range(TUG.actions.count) if not given.refusal(action)]
+        allowed = [action for action in range(TUG.rules.actions.count) if not given.refusal(action)]
         st.Game(left.game.spec)
         refused = {action: left.refusal(action) for action in range(left.game.spec.rules.actions.count)}
         assert [action for action, reason in refused.items() if reason is None] == allowed
@@ -51,7 +51,7 @@ def test_what_is_listed_is_possible_and_nothing_else(twins):
 
 
 def test_a_game_is_played_at_the_table_for_any_game_where_it_does_not_say_that_it_has_a_client():
-    assert not bare(TUG).client
+    assert not bare(TUG).presentation.client
 
 
 def test_nothing_is_secret_and_the_score_is_known_at_the_end(twins):

@@ -17,6 +17,7 @@ from sandtable import CHANCE, SPECTATOR, stream
 from sandtable.authoring import LogLine, Option, Question, Spec, below, resolve
 from sandtable.authoring.encoding import encode
 from sandtable.authoring.settings import tell
+from sandtable.authoring.spec import PARTS
 from sandtable.engine.game import Game, Position
 from sandtable.engine.match import Match
 from sandtable.games import companion, spec
@@ -123,7 +124,12 @@ def _setup(game: Game) -> list[str]:
 
 def _laid_out(game: Game) -> list[str]:
     said, settings = game.spec, game.settings
-    told = (said.length(settings), said.whose(settings), said.even(settings), game.bound())
+    told = (
+        said.presentation.length(settings),
+        said.presentation.whose(settings),
+        said.lab.even(settings),
+        game.bound(),
+    )
     return [
         *(f"setup {name}: {short(game.setup[name])}" for name in game.setup.dtype.names),
         *(f"labels {name}: {short(names)}" for name, names in game.labels.items()),
@@ -208,19 +214,19 @@ def _positions(game: Game, positions: Iterable[Position]) -> list[str]:
 def _seen(position: Position, viewer: int) -> Iterator[tuple[str, str]]:
     game, view = position.game, position.view(viewer)
     said = game.spec
-    yield "prompt", said.prompt(game.setup, view.state, viewer)
-    yield "result", said.result(game.setup, view.state)
-    yield "advice", said.advice(game.setup, view.state, viewer)
-    yield "history", str(said.history(game.setup, position.state, viewer))
+    yield "prompt", said.presentation.prompt(game.setup, view.state, viewer)
+    yield "result", said.presentation.result(game.setup, view.state)
+    yield "advice", said.presentation.advice(game.setup, view.state, viewer)
+    yield "history", str(said.table.history(game.setup, position.state, viewer))
     for number, line in enumerate(view.text().split("\n")):
         yield f"text {number}", line
     yield "drawing", short(view.drawing())
-    yield from leaves(json.loads(encode(said.scene(game.setup, view.state, viewer))), "scene")
+    yield from leaves(json.loads(encode(said.presentation.scene(game.setup, view.state, viewer))), "scene")
     if viewer == SPECTATOR:
-        for name in said.exported(game.setup, view.state):
+        for name in said.table.exported(game.setup, view.state):
             if name.endswith(STEADY):
                 yield name, _exported(game, view, name)
-    elif said.features:
+    elif said.rules.features:
         yield "features", short(view.features(viewer))
 
 
@@ -243,11 +249,13 @@ def _asked(position: Position) -> Iterator[str]:
     else:
         view = position.view(position.to_move)
         offered = spread(actions, 8 * LISTED)
-        odds = [said.odds(game.setup, view.state, position.to_move, action) for action in offered]
+        odds = [
+            said.presentation.odds(game.setup, view.state, position.to_move, action) for action in offered
+        ]
         yield f"odds {digest(short(odds))}"
         for action, told in spread(list(zip(offered, odds, strict=True)), LISTED):
             yield f"  {game.describe(action)} {short(told)}"
-        for pick in said.picks:
+        for pick in said.lab.picks:
             taken = [
                 option.take(game.setup, view.state, position.to_move)
                 for option in pick.options
@@ -255,7 +263,7 @@ def _asked(position: Position) -> Iterator[str]:
             ]
             yield f"  {pick.name}: {short(taken)}"
     refused: dict[str, int] = {}
-    for action in spread(range(said.actions.count), TRIED):
+    for action in spread(range(said.rules.actions.count), TRIED):
         reason = position.refusal(action)
         if reason is not None:
             sentence = f"{reason.sentence} ({reason.clause})"
@@ -280,7 +288,7 @@ def of_sheet(game: str) -> list[str]:
 
 def _declared(said: Spec) -> list[str]:
     made = [
-        f"{name}: {short(getattr(said, name))}"
+        f"{name}: {short(_part(said, name))}"
         for name in ("id", "name", "summary", "sides", "phases", "about")
     ]
     numbers = (
@@ -294,33 +302,39 @@ def _declared(said: Spec) -> list[str]:
         "secret",
         "pace",
     )
-    made += [f"{name}: {short(getattr(said, name))}" for name in numbers]
+    made += [f"{name}: {short(_part(said, name))}" for name in numbers]
     made += [f"setting {name} {key}: {short(told)}" for name, key, told in _settings(said)]
-    made += [f"preset {short(preset)}" for preset in said.presets]
-    made += [f"level {short(level)}" for level in said.levels]
-    made += [f"reason {reason.sentence} ({reason.clause})" for reason in said.reasons]
-    made += [f"kind {kind.sentence} {dict(kind.sizes)}" for kind in said.actions.kinds]
+    made += [f"preset {short(preset)}" for preset in said.table.presets]
+    made += [f"level {short(level)}" for level in said.players.levels]
+    made += [f"reason {reason.sentence} ({reason.clause})" for reason in said.rules.reasons]
+    made += [f"kind {kind.sentence} {dict(kind.sizes)}" for kind in said.rules.actions.kinds]
     made += _laid_out(Game(said))
-    made += [f"deed {deed.name}: {deed.text}" for deed in said.deeds]
-    made += [f"sort {sort.name}: {sort.text}" for sort in said.sorts]
-    made += [f"happening {happening.name}: {happening.text}" for happening in said.happenings]
-    if said.counters:
-        made += [f"counter {name}" for name in said.counters.names]
-        made.append(f"limits {short(said.counters.limits)}")
-    for pick in said.picks:
+    made += [f"deed {deed.name}: {deed.text}" for deed in said.lab.deeds]
+    made += [f"sort {sort.name}: {sort.text}" for sort in said.lab.sorts]
+    made += [f"happening {happening.name}: {happening.text}" for happening in said.lab.happenings]
+    if said.lab.counters:
+        made += [f"counter {name}" for name in said.lab.counters.names]
+        made.append(f"limits {short(said.lab.counters.limits)}")
+    for pick in said.lab.picks:
         made.append(f"pick {pick.name}: {pick.text}, {pick.natural}")
         made += [
             f"pick {pick.name} {option.name}: {option.text} {short(option.settings)}"
             for option in pick.options
         ]
         made += _space(pick)
-    for clause, figure in said.figures(said.complete()).items():
+    for clause, figure in said.presentation.figures(said.complete()).items():
         made.append(f"figure {clause}: {short(figure)}")
     return made
 
 
+def _part(said: Spec, name: str) -> Any:
+    """A field of a declaration or of one of its parts."""
+    holders = (said, *(getattr(said, part) for part in PARTS))
+    return next(getattr(holder, name) for holder in holders if hasattr(holder, name))
+
+
 def _settings(said: Spec) -> Iterator[tuple[str, str, Any]]:
-    for setting in (*said.settings, *(said.kit.options if said.kit else ())):
+    for setting in (*said.rules.settings, *(said.print.kit.options if said.print.kit else ())):
         for key, told in asdict(tell(setting)).items():
             yield setting.name, key, told
 
@@ -355,8 +369,8 @@ def _question(question: Question) -> Iterator[str]:
 def of_kit(game: str) -> list[str]:
     """What is printed: its words, sizes and pictures."""
     said = spec(game)
-    assert said.kit is not None
-    kit = said.kit.make(Game(said).setup, {**said.complete(), **resolve(said.kit.options, {})})
+    assert said.print.kit is not None
+    kit = said.print.kit.make(Game(said).setup, {**said.complete(), **resolve(said.print.kit.options, {})})
     made = [f"needs {needed}" for needed in kit.needed]
     for part in kit.parts:
         for each in fields(part):

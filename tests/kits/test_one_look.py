@@ -41,4 +41,4 @@ def test_a_game_and_its_companion_have_the_colours_of_its_art(game: str) -> None
     sides = tuple(json.loads(art.read_text(encoding="utf-8"))["sides"])
     told = companion(game)
     assert told is not None
-    assert spec(game).presentation.colours == told.colours == sides
+    assert spec(game).presentation.colours == told.presentation.colours == sides

@@ -165,7 +165,7 @@ def test_a_report_has_all_parts_and_tells_how_far_it_is(monkeypatch):
     assert found == {
         "game": "tug",
         "cores": 3,
-        "state_bytes": TUG.state.itemsize,
+        "state_bytes": TUG.rules.state.itemsize,
         "setup_bytes": game.setup.dtype.itemsize,
         "1 at once": 0.5,
         "3 at once": 0.5,

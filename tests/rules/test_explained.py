@@ -173,9 +173,9 @@ def test_what_explains_a_game_follows_a_setting(game: str, name: str) -> None:
 @pytest.mark.parametrize("game", installed())
 def test_no_text_names_a_setting(game: str) -> None:
     known = spec(game)
-    told = known.words(known.complete()).values()
+    told = known.presentation.words(known.complete()).values()
     texts = [known.rules_text(), *(text for entry in told for text in entry.values())]
-    names = [setting.name for setting in known.settings if "_" in setting.name]
+    names = [setting.name for setting in known.rules.settings if "_" in setting.name]
     assert [(name, text) for text in texts for name in names if re.search(rf"\b{name}\b", text)] == []
     assert [text for text in texts if re.search(r"\bsettings?\b", text)] == []
 
@@ -184,8 +184,8 @@ def test_no_text_names_a_setting(game: str) -> None:
 def test_a_companion_shows_the_rules_of_its_game(game: str) -> None:
     beside, known = companion(game), spec(game)
     assert beside is not None
-    shared = {setting.name for setting in known.settings}
-    for setting in beside.settings:
+    shared = {setting.name for setting in known.rules.settings}
+    for setting in beside.rules.settings:
         if setting.name in shared and not isinstance(setting, Integer):
             value = others(setting, {})[0]
             told = [spec.rules_text({setting.name: value}).split("\n**", 1)[1] for spec in (beside, known)]

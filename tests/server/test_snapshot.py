@@ -15,7 +15,8 @@ from sandtable.server.tables.table import Shut
 def view_of(listed, partial, *counts):
     """A view that lists these actions; each kind has as many actions as `counts` says."""
     kinds = Actions(*[Kind(f"kind {n}", f"kind {n} {{it}}", it=count) for n, count in enumerate(counts)])
-    game = SimpleNamespace(spec=SimpleNamespace(actions=kinds, client=True), unpack=kinds.unpack)
+    spec = SimpleNamespace(rules=SimpleNamespace(actions=kinds), presentation=SimpleNamespace(client=True))
+    game = SimpleNamespace(spec=spec, unpack=kinds.unpack)
     return SimpleNamespace(actions=lambda: list(listed), partial=partial, game=game)
 
 
@@ -47,7 +48,7 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
     made = SimpleNamespace(many=[], legal=[], free=[])
     snapshot._list_choices(made, table_with(view), 0)
     assert (made.legal, made.free) == ([52], [])
-    view.game.spec.client = False
+    view.game.spec.presentation.client = False
     snapshot._list_choices(made, table_with(view), 0)
     assert (made.legal, made.free) == ([*range(25), 52], ["kind 0", "kind 2"])
 

@@ -34,6 +34,7 @@ def test_the_page_knows_the_same_ground() -> None:
     assert drawn == [*((g.sign, g.name, g.passable) for g in GROUNDS), ("#", EDGE_NAME, False)]
 
 
+@clause("O1.2")
 def test_paper_draws_what_the_page_draws() -> None:
     # `ground.test.ts` holds the page against the same file
     drawn = [
