@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from sandtable.authoring import Lab
 from sandtable.lab.statistics import known, metrics, named
 from sandtable.lab.statistics.stats import Figure, student, wilson
 from tests.lab.frames import rows
@@ -147,7 +148,7 @@ def test_how_likely_a_figure_is_so_deep_within_a_margin_if_it_is_outside(value, 
 
 def test_figures_that_can_be_aimed_at_by_hand():
     counters = SimpleNamespace(names=("went_first", "blows", "capped"), limits={"capped": "at the cap"})
-    spec = SimpleNamespace(counters=counters)
+    spec = SimpleNamespace(lab=Lab(counters=counters))
     # the first agent wins both, then draws one and loses one; in the last match seat 1 meets the cap
     table = rows(
         *(1, -1, 0, 1),
@@ -183,8 +184,8 @@ def test_figures_that_can_be_aimed_at_by_hand():
     assert "branching" not in named.figures(unlisted, spec)
     # of pairs in which not all actions were counted, the others tell
     three = rows(*(0,) * 6).with_columns(branching=pl.Series([4.0, 6.0, None, None, 7.0, 9.0]))
-    figure = named.figures(three, SimpleNamespace(counters=None))["branching"]
+    figure = named.figures(three, SimpleNamespace(lab=Lab()))["branching"]
     assert (figure.value, figure.n) == (6.5, 2)
-    plain = SimpleNamespace(counters=None)
+    plain = SimpleNamespace(lab=Lab())
     assert known.names(plain) == ("score", "seat_0", "draws", "decisions", "plies", "branching")
     assert "limits" not in named.figures(table, plain)
