@@ -107,13 +107,22 @@ def test_a_game_without_faces_shows_what_it_has():
     assert "stones: [128, 256]" in position.svg()
     setup, state = game.setup, position.state
     before = bytes(position)
-    assert bare.forget(setup, state, 1) is None
+    assert bare.table.forget(setup, state, 1) is None
     assert bytes(position) == before
-    shown = (bare.length({}), bare.labels(setup), bare.scene(setup, state, 0), bare.odds(setup, state, 0, 1))
+    shown = (
+        bare.presentation.length({}),
+        bare.presentation.labels(setup),
+        bare.presentation.scene(setup, state, 0),
+        bare.presentation.odds(setup, state, 0, 1),
+    )
     assert shown == ("", {}, {}, None)
-    assert (bare.fortune(setup, state, 1), bare.skilled(setup, state, 1)) == (None, False)
-    assert (bare.advice(setup, state, 0), bare.mind(setup), bare.history(setup, state, 0)) == ("", None, 0)
-    assert (list(bare.exported(setup, state)), bare.secret, bare.policy_names, bare.about) == (
+    assert (bare.presentation.fortune(setup, state, 1), bare.table.skilled(setup, state, 1)) == (None, False)
+    assert (
+        bare.presentation.advice(setup, state, 0),
+        bare.players.mind(setup),
+        bare.table.history(setup, state, 0),
+    ) == ("", None, 0)
+    assert (list(bare.table.exported(setup, state)), bare.secret, bare.policy_names, bare.about) == (
         [],
         False,
         (),
