@@ -77,7 +77,9 @@ def _wrong_name(name: str) -> str:
         return f"there is an installed game {name!r} already: choose another name"
     if Path(name).exists():
         return f"{name} exists here already: choose another name, or another folder to work in"
-    if find_spec(name) is not None:
+    found = find_spec(name)
+    # a folder without an `__init__.py` hides nothing
+    if found is not None and found.origin is not None:
         return f"Python has a module {name!r} already, which the game's file would hide: choose another name"
     return ""
 

@@ -22,7 +22,7 @@ from sandtable.authoring.kits import (
     painted_figure,
 )
 from sandtable.authoring.settings import Data, Value
-from sandtable.authoring.spec import INDEPENDENT, Made, Spec
+from sandtable.authoring.spec import Made, Spec, attribution
 from sandtable.authoring.wording import differences
 from sandtable.engine.variants import said
 from sandtable.graphics import drawing
@@ -240,9 +240,7 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
         fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
-        *wrapped(
-            Text(x, y - 4.6, FOOT_TEXT, f"{spec.presentation.credit} {INDEPENDENT}".strip(), ink=GREY), room
-        ),
+        *wrapped(Text(x, y - 4.6, FOOT_TEXT, attribution(spec.presentation.credit), ink=GREY), room),
     ]
     return Page(width, height, (*moved(sheet.items, *sheet.corner), *foot))
 
