@@ -9,13 +9,18 @@ import pytest
 from typer.main import get_command
 
 from sandtable.cli import app
+from tests.markers import quick
 
-# the game's own tests and its check in one process, so that what both need is imported once
+# the game's own tests and its check in one process, so that what both need is imported once. That compiled rules do the same
+# takes long to check
 BOTH = """
 import sys
 import pytest
 from sandtable.cli import main
+from sandtable.testing import modes
 
+if sys.argv[1] == "plain":
+    modes.check_modes = lambda *_: None
 failed = pytest.main(["-q", "-p", "no:cacheprovider", "dice_duel"])
 sys.argv = ["sandtable", "check", "dice_duel/dice_duel.py", "--matches", "20"]
 main() if not failed else sys.exit(failed)
@@ -27,7 +32,8 @@ def _elsewhere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def test_a_new_game_passes_its_tests_and_the_check(said):
+@pytest.mark.parametrize("mode", quick("plain", of=("plain", "both")))
+def test_a_new_game_passes_its_tests_and_the_check(mode, said):
     status, printed, complained = said("new", "dice_duel")
     assert (status, complained) == (0, "")
     assert sorted(path.name for path in Path("dice_duel").iterdir()) == [
@@ -43,7 +49,7 @@ def test_a_new_game_passes_its_tests_and_the_check(said):
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
     done = subprocess.run(
-        [sys.executable, "-c", BOTH], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", BOTH, mode], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "\ndice_duel keeps the interface: 20 matches" in done.stdout
