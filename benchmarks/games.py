@@ -46,7 +46,7 @@ def _least(aims: dict[str, int], game: str) -> tuple[Aim, ...]:
 def play(name: str, threads: int) -> Work:
     """Random matches on so many threads at once, states reset, nothing recorded."""
     game = load(name)
-    players = [bench.Player(game, number) for number in range(threads)]
+    players = [bench.RandomPlayer(game, number) for number in range(threads)]
     pool = ThreadPoolExecutor(threads)
 
     def work(matches: int) -> int:

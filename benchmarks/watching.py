@@ -17,7 +17,7 @@ from sandtable.authoring import CHANCE, OVER, copy, jit, new, ops, stream
 from sandtable.authoring.rng import STREAM
 from sandtable.games import installed
 from sandtable.lab.run import watch
-from sandtable.lab.run.rows import COUNTED, Desk, counted
+from sandtable.lab.run.rows import COUNTED, MatchMemory, counted
 from sandtable.search import policy
 
 # the first that a game declares
@@ -77,7 +77,7 @@ def watched(
 
 def seconds(game: Any, matches: int, how: str) -> float:
     """Processor time of a match, `how` being one of WAYS."""
-    desk, states = Desk(game, matches), new(game.spec.rules.state, matches)
+    desk, states = MatchMemory(game, matches), new(game.spec.rules.state, matches)
     streams = new(STREAM, 3 * matches).reshape(matches, 3)
     for match in range(matches):
         copy(states[match], game.start().state)

@@ -15,7 +15,7 @@ from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
 from sandtable.authoring import choices
 from sandtable.games import find
 from sandtable.search import ismcts, mcts, policy
-from sandtable.search.halving import Found, Options
+from sandtable.search.halving import Best, Options
 from tests.fixtures import hide_and_seek
 from tests.fixtures.tug import declaration as tug
 from tests.search.trees import where_bounds_are_looked_at
@@ -114,7 +114,7 @@ def test_what_must_be_played_is_not_searched(monkeypatch):
 def test_halving_looks_as_it_is_told(monkeypatch):
     given = []
     monkeypatch.setattr(policy, "proposes", lambda _functions: True)
-    monkeypatch.setattr(halving, "best_action", lambda *how: given.append(how) or Found(1, 0.5, 3))
+    monkeypatch.setattr(halving, "best_action", lambda *how: given.append(how) or Best(1, 0.5, 3))
     agent = HalvingAgent(tug.SPEC, 10, {"refine": 2})
     assert agent.act(pulling(), 0, st.stream(1)) == 1
     assert agent.act(pulling(), 0, st.stream(1), 7, len) == 1

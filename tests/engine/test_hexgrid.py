@@ -13,7 +13,7 @@ from sandtable.authoring.hexgrid import (
     STEP_ROW,
     STEP_X,
     WALL,
-    Grid,
+    HexGrid,
     grid,
     heading,
     in_front,
@@ -46,7 +46,7 @@ def offsets() -> list[tuple[int, int]]:
     ]
 
 
-def steps(field: Grid, start: int) -> list[int]:
+def steps(field: HexGrid, start: int) -> list[int]:
     """Steps from `start` to each hex over hexes of the grid, by breadth-first search."""
     found, line = {start: 0}, deque([start])
     while line:

@@ -21,11 +21,11 @@ from sandtable.authoring import (
     Kit,
     KitMaker,
     Leaflet,
+    LeafletTable,
     Made,
     Paragraph,
     Piece,
     Pieces,
-    Table,
 )
 from sandtable.authoring.kits import KitError
 from sandtable.graphics import paper, pdf
@@ -33,7 +33,7 @@ from sandtable.graphics.drawing import (
     COLOURS,
     Circle,
     Drawing,
-    Figure,
+    Illustration,
     Line,
     Polygon,
     Text,
@@ -43,7 +43,7 @@ from sandtable.graphics.drawing import (
 )
 from sandtable.graphics.tiling import MARK, SHEETS, _crosses, corners
 from sandtable.printing.packing import _alone, outside_of
-from sandtable.printing.press import Job, _plans, print_kit, slug
+from sandtable.printing.press import PrintJob, _plans, print_kit, slug
 from tests.engine.papers import objects
 from tests.engine.test_printing import BOARD
 from tests.fixtures import connect_four
@@ -143,8 +143,10 @@ def kit(setup, options):
                 [
                     Heading("A heading that is so long that it needs more than one line of its column"),
                     *[Paragraph(long, mark) for mark in ("", "1.")],
-                    Table(["", ""], [["one", "1"], ["two", "2"], ["three", "3"]], [3, 1]),
-                    Figure(CARD, "Below a figure its caption stands, which may have more than one line too."),
+                    LeafletTable(["", ""], [["one", "1"], ["two", "2"], ["three", "3"]], [3, 1]),
+                    Illustration(
+                        CARD, "Below a figure its caption stands, which may have more than one line too."
+                    ),
                     *[Paragraph("Words. " * 40)] * (12 if options["much"] else 1),
                 ],
                 3,
@@ -176,7 +178,7 @@ def declared(tmp_path_factory):
 def printed(spec, sheet="A4", ink="colour", much=True, **settings):
     """The kit under these settings."""
     given = {**st.Game(connect_four.SPEC).settings, **settings}
-    return print_kit(spec, None, given, {"gap": "4", "much": much}, Job(sheet, ink))
+    return print_kit(spec, None, given, {"gap": "4", "much": much}, PrintJob(sheet, ink))
 
 
 def told(made):
@@ -185,7 +187,7 @@ def told(made):
     for page, title in zip(made.pages, made.titles, strict=True):
         found.append(f"{title}: {page.width:g} x {page.height:g}")
         for (kind, style), items in groupby(page.items, styled):
-            said = words if kind is paper.Text else lines
+            said = words if kind is paper.PaperText else lines
             found += [f"  {style}", *said(items)]
     for place in made.places:
         box = " ".join(f"{side:.2f}" for side in place.box)
@@ -195,9 +197,9 @@ def told(made):
 
 def styled(item):
     """What an item has in common with others of one style, and that in words."""
-    if isinstance(item, paper.Text):
+    if isinstance(item, paper.PaperText):
         style = f"{'bold ' * item.bold}{'upended ' * (item.quarters == 2)}{item.anchor} {item.ink}"
-        return paper.Text, f"text {style} {item.size:.2f}, baseline {item.y:.2f}"
+        return paper.PaperText, f"text {style} {item.size:.2f}, baseline {item.y:.2f}"
     return paper.Paths, f"paths lined {item.ink} {item.width:.2f}, filled {item.fill}"
 
 
@@ -262,7 +264,7 @@ def test_a_kit_without_colours_has_the_same_in_greys(declared):
         for item, grey in zip(one.items, other.items, strict=True):
             assert (
                 replace(item, ink=grey.ink) == grey
-                if isinstance(item, paper.Text)
+                if isinstance(item, paper.PaperText)
                 else (
                     replace(item, ink=grey.ink, fill=grey.fill) == grey and bool(item.fill) == bool(grey.fill)
                 )
@@ -342,7 +344,7 @@ def test_pieces_fill_a_sheet_to_its_edges_and_no_further(wide, high, rows):
 
 def test_of_many_boards_the_first_are_shown_in_small_with_the_sheets_that_they_take():
     boards = [Board(f"Board {n}", "", lambda: STRIPE, 320, 80, "size", 20) for n in range(40)]
-    figures = [block for block in _plans(boards, "A4", {"size": 30}) if isinstance(block, Figure)]
+    figures = [block for block in _plans(boards, "A4", {"size": 30}) if isinstance(block, Illustration)]
     # 300 of 320 mm grow with the option: at 26 they are 260, with the rest 280, as wide as a sheet that lies across
     assert [figure.caption for figure in figures] == [
         f"Board {n}: 2 sheets of A4. With size 26 it would take 1 sheet." for n in range(6)
@@ -351,7 +353,7 @@ def test_of_many_boards_the_first_are_shown_in_small_with_the_sheets_that_they_t
         numbers = [shape.words for shape in figure.drawing.shapes if isinstance(shape, Text)]
         assert numbers == ["1", "2"]
     # without an option it has the size that it has
-    (told,) = (block.caption for block in _plans([STRIPED], "A4", {}) if isinstance(block, Figure))
+    (told,) = (block.caption for block in _plans([STRIPED], "A4", {}) if isinstance(block, Illustration))
     assert told == "Striped: 2 sheets of A4."
 
 
@@ -397,9 +399,9 @@ def test_small_parts_lie_on_one_sheet_and_stickers_on_another(declared):
     # each but the first has its title above it, and the first page says where it is
     for title, name in (("Coins", "coin"), ("Track", "track")):
         page, top = next((place.page, place.box.top) for place in made.places if place.name == name)
-        said = {item.words: item.y for item in made.pages[page].items if isinstance(item, paper.Text)}
+        said = {item.words: item.y for item in made.pages[page].items if isinstance(item, paper.PaperText)}
         assert top - 6 < said[title] < top - 3
-    words = " ".join(item.words for item in made.pages[0].items if isinstance(item, paper.Text))
+    words = " ".join(item.words for item in made.pages[0].items if isinstance(item, paper.PaperText))
     for sentence in (
         "Cards (pages 2 to 5)",
         "Coins (page 6)",
@@ -464,7 +466,7 @@ def test_a_mark_that_ends_at_a_piece_does_not_cross_it():
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 @pytest.mark.parametrize("quarters", range(4))
 def test_a_text_is_in_a_window_whole_or_not_at_all(anchor, quarters):
-    text = paper.Text(50, 50, 10, "Words", anchor, quarters=quarters)
+    text = paper.PaperText(50, 50, 10, "Words", anchor, quarters=quarters)
     own = paper.box_of(text)
     long, high = paper.width_of(text), 9.7
     sizes = (high, long) if quarters % 2 else (long, high)

@@ -11,7 +11,7 @@ from PIL import Image, ImageColor
 
 from sandtable.graphics import paper, typefaces
 from sandtable.graphics.drawing import CARD, COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box
-from sandtable.graphics.pdf import MARGIN, PAGE, Place, _fitted, card, to_pdf, to_png
+from sandtable.graphics.pdf import MARGIN, PAGE, Placement, _fitted, card, to_pdf, to_png
 from sandtable.graphics.typefaces import plain
 
 BOARD = Drawing(
@@ -147,13 +147,13 @@ def glyphs(typeface, words):
 
 @pytest.mark.parametrize("words", ["فاطمة", "क्षत्रि", "👩\u200d👧", "🇳🇱"])
 def test_letters_are_joined_as_their_script_joins_them(words):
-    apart = sum(paper.width_of(paper.Text(0, 0, 10, one)) for one in words if one.isprintable())
-    assert paper.width_of(paper.Text(0, 0, 10, words)) < 0.95 * apart
+    apart = sum(paper.width_of(paper.PaperText(0, 0, 10, one)) for one in words if one.isprintable())
+    assert paper.width_of(paper.PaperText(0, 0, 10, words)) < 0.95 * apart
 
 
 def test_a_line_with_other_letters_is_as_wide_as_it_is_said_to_be():
     for bold in (False, True):
-        text = paper.Text(10, 10, 8, "Фаина 龍 דנה", bold=bold)
+        text = paper.PaperText(10, 10, 8, "Фаина 龍 דנה", bold=bold)
         page = paper.Page(80, 20, (text,))
         image = np.asarray(Image.open(BytesIO(paper.png(page, 800))).convert("L")) < 200
         columns = np.flatnonzero(image.any(axis=0))
@@ -191,4 +191,4 @@ def test_the_title_of_a_file_has_all_letters():
     ("room", "place"), [((400, 100), (100, 0, 10)), ((100, 400), (0, 175, 5)), ((200, 100), (0, 0, 10))]
 )
 def test_a_drawing_fills_its_room_and_lies_in_the_middle(room, place):
-    assert _fitted(BOARD, 7, 9, *room) == Place(7 + place[0], 9 + place[1], place[2])
+    assert _fitted(BOARD, 7, 9, *room) == Placement(7 + place[0], 9 + place[1], place[2])

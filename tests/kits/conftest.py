@@ -15,7 +15,7 @@ from filelock import FileLock
 from sandtable import load
 from sandtable.authoring import resolve
 from sandtable.games import spec
-from sandtable.printing.press import Job, Printed, print_kit
+from sandtable.printing.press import Printed, PrintJob, print_kit
 from tests.markers import quick
 
 PT = 25.4 / 72
@@ -44,7 +44,9 @@ class Made:
         return " ".join(self.document[page].get_textpage().get_text_range().split())
 
 
-def made(game: str, settings: Mapping[str, object] = {}, job: Job = Job(), **options: object) -> Made:  # noqa: B008
+def made(
+    game: str, settings: Mapping[str, object] = {}, job: PrintJob = PrintJob(), **options: object
+) -> Made:
     """The kit of a game."""
     loaded, declared = load(game, **settings), spec(game).print.kit
     assert declared is not None
@@ -105,7 +107,7 @@ def kept(order: Order, shared: Path) -> Made:
         file = shared / f"{order}.kit"
         with FileLock(f"{file}.lock"):
             if not file.exists():
-                laid_out = made(order.game, {}, Job(order.paper, order.ink), **dict(order.options))
+                laid_out = made(order.game, {}, PrintJob(order.paper, order.ink), **dict(order.options))
                 file.write_bytes(pickle.dumps(laid_out))
         _kept[order] = pickle.loads(file.read_bytes())
     return _kept[order]

@@ -20,7 +20,7 @@ from sandtable.graphics.paper import Box, Page, Paths
 from sandtable.graphics.pdf import pictured
 from sandtable.graphics.tiling import CUT, SHEETS
 from sandtable.printing.duplex import FLIPS, MOST_SHIFT
-from sandtable.printing.press import Job, Printed, print_kit
+from sandtable.printing.press import Printed, PrintJob, print_kit
 from tests.fixtures.connect_four import SPEC
 from tests.kits.conftest import PT, made
 from tests.markers import quick
@@ -67,7 +67,7 @@ def test_the_sizes_of_cards_are_those_that_are_tested() -> None:
     assert set(SHEETS) == {"A4", "A3", "Letter"}
 
 
-def printed(job: Job, *parts: Pieces) -> Printed:
+def printed(job: PrintJob, *parts: Pieces) -> Printed:
     """A kit of these pieces alone."""
     game = Game(
         replace(SPEC, print=replace(SPEC.print, kit=KitMaker(lambda _setup, _options: Kit(parts, ()))))
@@ -87,7 +87,7 @@ def pieces_of(game: str, **options: object) -> list[Pieces]:
 @pytest.mark.parametrize(("sheet", "flip"), EVERY)
 @pytest.mark.parametrize("card", CARDS)
 def test_every_back_of_a_card_lies_on_its_front(sheet: str, flip: str, card: str) -> None:
-    kit = printed(Job(sheet, flip=flip), *pieces_of("rout", card=card))
+    kit = printed(PrintJob(sheet, flip=flip), *pieces_of("rout", card=card))
     cards = 0
     for number, front, back in sheets(kit):
         names = [place.name for place in kit.places if place.page == number and place.part == "The deck"]
@@ -102,7 +102,7 @@ def test_every_back_of_a_card_lies_on_its_front(sheet: str, flip: str, card: str
 
 @pytest.mark.parametrize(("sheet", "flip"), EVERY)
 def test_every_back_of_a_counter_lies_on_its_front(sheet: str, flip: str) -> None:
-    kit = printed(Job(sheet, flip=flip), *pieces_of("rush", hex_mm=26))
+    kit = printed(PrintJob(sheet, flip=flip), *pieces_of("rush", hex_mm=26))
     backs = {place.name: place for place in kit.places if place.name.endswith(", back")}
     assert len(backs) == 16
     for place in kit.places:
@@ -118,7 +118,9 @@ def test_every_back_of_a_counter_lies_on_its_front(sheet: str, flip: str) -> Non
 def test_a_piece_that_is_turned_like_a_page_shows_its_back_upright(
     sheet: str, flip: str, size: tuple[float, float]
 ) -> None:
-    kit = printed(Job(sheet, flip=flip), Pieces("Cards", "", [Piece("card", PLAIN, *size, 11, MARKED)], 2.0))
+    kit = printed(
+        PrintJob(sheet, flip=flip), Pieces("Cards", "", [Piece("card", PLAIN, *size, 11, MARKED)], 2.0)
+    )
     for _, front, back in sheets(kit):
         marks = [
             through(back, flip, _around(item.lines[0]))
@@ -137,7 +139,7 @@ def upper_right(boxes: Iterable[Box]) -> set[tuple[float, float]]:
 @pytest.mark.parametrize("card", quick("poker", of=CARDS))
 def test_pictures_of_both_sides_lie_on_each_other(sheet: str, flip: str, card: str) -> None:
     """The kit as pdfium shows it: whatever is cut out of a front has ink behind all of it, and nothing else of the deck has."""
-    kit = made("rout", job=Job(sheet, flip=flip), card=card)
+    kit = made("rout", job=PrintJob(sheet, flip=flip), card=card)
     for number, front, _ in sheets(kit.kit):
         behind = kit.grey(number + 1, 2)
         behind = behind[:, ::-1] if (front.height > front.width) == (flip == "long") else behind[::-1]
@@ -154,24 +156,24 @@ def test_pictures_of_both_sides_lie_on_each_other(sheet: str, flip: str, card: s
 
 def test_a_shift_moves_all_backs_and_nothing_else() -> None:
     plain = made("rout").kit
-    shifted = made("rout", job=Job(shift=(1.5, -0.5))).kit
+    shifted = made("rout", job=PrintJob(shift=(1.5, -0.5))).kit
     for number, (one, other) in enumerate(zip(plain.pages, shifted.pages, strict=True)):
         if number in plain.backs:
             moved = np.subtract(outlines(other), outlines(one))
             assert np.allclose(moved, (1.5, -0.5, 1.5, -0.5))
         elif number:
             assert one == other
-    words = " ".join(item.words for item in shifted.pages[0].items if isinstance(item, paper.Text))
+    words = " ".join(item.words for item in shifted.pages[0].items if isinstance(item, paper.PaperText))
     assert "All backs are shifted by 1.5,-0.5 mm" in words
 
 
 @pytest.mark.parametrize("shift", [(MOST_SHIFT + 0.1, 0), (0, -6), (float("nan"), 0), (0, float("inf"))])
 def test_a_shift_out_of_range_is_refused(shift: tuple[float, float]) -> None:
     with pytest.raises(KitError, match="back shift must be from -5 to 5 mm each way"):
-        Job(shift=shift)
+        PrintJob(shift=shift)
 
 
-def read_off(kit: Printed, job: Job, error: tuple[float, float]) -> tuple[float, float]:
+def read_off(kit: Printed, job: PrintJob, error: tuple[float, float]) -> tuple[float, float]:
     """What somebody reads on the back of the test sheet where a pin through the front's cross comes out.
 
     The printer prints backs `error` mm off, to the right and down as the back is seen. Either way of flipping leaves the middle
@@ -198,19 +200,19 @@ def darkest_lines(pdf: bytes, side: int) -> tuple[float, float]:
 @pytest.mark.parametrize("flip", FLIPS)
 @pytest.mark.parametrize("sheet", ["A4", "Letter"])
 def test_what_is_read_off_the_test_sheet_is_the_shift_that_mends_it(sheet: str, flip: str) -> None:
-    kit = made("rout", job=Job(sheet, flip=flip)).kit
+    kit = made("rout", job=PrintJob(sheet, flip=flip)).kit
     error = (1.2, -0.7)
-    read = read_off(kit, Job(sheet, flip=flip), error)
+    read = read_off(kit, PrintJob(sheet, flip=flip), error)
     assert read == pytest.approx((-1.2, 0.7), abs=0.15)
-    mended = read_off(kit, Job(sheet, flip=flip, shift=read), error)
+    mended = read_off(kit, PrintJob(sheet, flip=flip, shift=read), error)
     assert mended == pytest.approx((0, 0), abs=0.15)
 
 
 def test_the_test_sheet_lies_as_the_backs_of_its_kit() -> None:
     for sheet in SHEETS:
-        kit = made("rout", job=Job(sheet)).kit
+        kit = made("rout", job=PrintJob(sheet)).kit
         back = kit.pages[min(kit.backs)]
-        document = pypdfium2.PdfDocument(kit.test_file("sheet", Job(sheet)).data)
+        document = pypdfium2.PdfDocument(kit.test_file("sheet", PrintJob(sheet)).data)
         assert len(document) == 2
         for side in document:
             assert side.get_size() == pytest.approx((back.width / PT, back.height / PT), abs=0.1)
@@ -219,4 +221,4 @@ def test_the_test_sheet_lies_as_the_backs_of_its_kit() -> None:
 
 def test_a_kit_without_backs_needs_no_test_sheet() -> None:
     with pytest.raises(KitError, match="nothing to print on both sides"):
-        made("assault").kit.test_file("sheet", Job())
+        made("assault").kit.test_file("sheet", PrintJob())

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from sandtable.authoring import Board, Integer, Kit, Leaflet, Pieces, Table, resolve
+from sandtable.authoring import Board, Integer, Kit, Leaflet, LeafletTable, Pieces, resolve
 from sandtable.engine.game import Game
 from sandtable.games import spec
 from sandtable.games.optio.data.profiles import profiles
@@ -132,7 +132,7 @@ def test_what_ground_is_worth_is_printed_for_every_army() -> None:
     kit = kit_of("optio", navy_profile=own)
     leaflet = next(one for one in kit.parts if one.title == "What ground is worth to the armies")
     assert isinstance(leaflet, Leaflet)
-    (table,) = (block for block in leaflet.blocks if isinstance(block, Table))
+    (table,) = (block for block in leaflet.blocks if isinstance(block, LeafletTable))
     armies = [army.name for army in profiles().values() if army.worth]
     assert list(table.head) == ["", *armies, "levy"]
     rows = {row[0].strip("*"): row[1:] for row in table.rows}

@@ -8,7 +8,7 @@ from sandtable.authoring import Board, Kit, KitMaker, Piece, Pieces
 from sandtable.engine.game import Game
 from sandtable.graphics import paper
 from sandtable.graphics.drawing import Drawing, Text
-from sandtable.printing.press import Job, Printed, print_kit
+from sandtable.printing.press import Printed, PrintJob, print_kit
 from tests.fixtures.connect_four import SPEC
 from tests.kits.conftest import made
 
@@ -28,15 +28,15 @@ def printed(*parts: Pieces | Board) -> Printed:
     game = Game(
         replace(SPEC, print=replace(SPEC.print, kit=KitMaker(lambda _setup, _options: Kit(parts, ()))))
     )
-    return print_kit(game.spec, game.setup, game.settings, {}, Job())
+    return print_kit(game.spec, game.setup, game.settings, {}, PrintJob())
 
 
-def texts(kit: Printed, words: str) -> list[tuple[int, paper.Text]]:
+def texts(kit: Printed, words: str) -> list[tuple[int, paper.PaperText]]:
     return [
         (number, item)
         for number, page in enumerate(kit.pages)
         for item in page.items
-        if isinstance(item, paper.Text) and item.words == words
+        if isinstance(item, paper.PaperText) and item.words == words
     ]
 
 
@@ -72,7 +72,7 @@ def test_the_name_of_a_player_is_on_the_card_whole(name: str) -> None:
     head = [
         item
         for item in kit.kit.pages[place.page].items
-        if isinstance(item, paper.Text)
+        if isinstance(item, paper.PaperText)
         and place.box.left + 12 < item.x < place.box.right
         and place.box.top < item.y < place.box.top + 11
     ]

@@ -10,12 +10,12 @@ import numpy as np
 import pypdfium2.raw as pdfium
 import pytest
 
-from sandtable.authoring import Table
+from sandtable.authoring import LeafletTable
 from sandtable.games import spec
-from sandtable.graphics.paper import Text
+from sandtable.graphics.paper import PaperText
 from sandtable.graphics.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
 from sandtable.printing.flow import set_in_columns
-from sandtable.printing.press import Job
+from sandtable.printing.press import PrintJob
 from tests.kits.conftest import GAMES, PT, Made, made
 from tests.markers import quick
 
@@ -208,7 +208,7 @@ def test_a_kit_has_the_rules_that_are_played(
 
 @pytest.mark.parametrize("game", quick("rush", of=GAMES))
 def test_a_kit_without_colours_has_none(game: str) -> None:
-    black = made(game, job=Job(ink="black"))
+    black = made(game, job=PrintJob(ink="black"))
     for page in range(min(4, len(black.kit.pages))):
         picture = np.asarray(black.document[page].render(scale=0.5).to_pil()).astype(int)
         assert np.ptp(picture, axis=2).max() <= 2
@@ -216,9 +216,9 @@ def test_a_kit_without_colours_has_none(game: str) -> None:
 
 
 def test_the_head_of_a_table_stands_above_its_rows_on_every_page() -> None:
-    table = Table(("Name", "Number"), [(f"n{n}", str(n)) for n in range(60)], (1, 1))
+    table = LeafletTable(("Name", "Number"), [(f"n{n}", str(n)) for n in range(60)], (1, 1))
     pages = set_in_columns([table], 80, 100, 1, 3)
-    said = [[item.words for item in page if isinstance(item, Text)] for page in pages]
+    said = [[item.words for item in page if isinstance(item, PaperText)] for page in pages]
     assert len(said) > 2
     assert all(words[:2] == ["Name", "Number"] for words in said)
     assert [word for words in said for word in words[2::2]] == [f"n{n}" for n in range(60)]

@@ -30,7 +30,7 @@ def clock(monkeypatch):
 
 
 def test_a_player_of_random_matches_goes_on_where_it_was():
-    first, same, other = (bench.Player(st.Game(TUG), number) for number in (0, 0, 1))
+    first, same, other = (bench.RandomPlayer(st.Game(TUG), number) for number in (0, 0, 1))
     lengths = [[player.play(20) for _ in range(3)] for player in (first, same, other)]
     assert lengths[0] == lengths[1]
     assert len({*lengths[0], *lengths[2]}) > 3
@@ -41,7 +41,7 @@ def workers(monkeypatch, clock):
     """Players whose matches have seven plies and take as long as the list says, one number a round."""
     took = [0.1] * 20
 
-    class Worker(bench.Player):
+    class Worker(bench.RandomPlayer):
         def __init__(self, game, number):
             self.number = number
 
@@ -78,7 +78,7 @@ def test_all_cores_play_at_once(workers):
 
 
 def test_matches_are_tried_until_they_take_a_quarter_of_the_time(monkeypatch, clock):
-    class Worker(bench.Player):
+    class Worker(bench.RandomPlayer):
         def __init__(self, each):
             self.each, self.tried = each, []
 

@@ -249,7 +249,7 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
     )
     level = "Level 2 (Captain) against level 2 (Captain)"
     assert run("report", GAME)[1] == f"{level}, 1,000 pairs of matches.\nmade"
-    assert orders[-1][0] == reports.Order(GAME, [], 1000, 1, ("2", "2"), 2, None, None)
+    assert orders[-1][0] == reports.ReportOrder(GAME, [], 1000, 1, ("2", "2"), 2, None, None)
     assert orders[-1][1].workers == CORES
     words = (
         "--pairs",
@@ -270,7 +270,9 @@ def test_a_report_is_ordered_as_it_is_told(monkeypatch, tmp_path):
         == "Level 1 (Soldier) against level 2 (Captain), 10 pairs of matches.\nheld against"
     )
     order, _, files = orders[-1]
-    assert order == reports.Order(GAME, ["health=2"], 10, 4, ("1", "2"), 0, Path("a.html"), Path("a.json"))
+    assert order == reports.ReportOrder(
+        GAME, ["health=2"], 10, 4, ("1", "2"), 0, Path("a.html"), Path("a.json")
+    )
     assert files == (Path("b.json"), Path("c.json"))
 
 

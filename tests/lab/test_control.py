@@ -59,7 +59,7 @@ def test_tug_is_unbiased_with_all_faces_looked_at_and_with_some(faces):
 
 def test_a_look_at_some_outcomes_is_right_on_the_average():
     game = Game(TUG, faces=197)
-    position, desk = game.start(), rows.Desk(game, 1)
+    position, desk = game.start(), rows.MatchMemory(game, 1)
     position.play(1)
     assert position.to_move == CHANCE
     setup, state = game.setup, position.state

@@ -20,9 +20,9 @@ from sandtable.lab.report.document import (
     Finding,
     Provenance,
     Report,
+    ReportTable,
     Row,
     Section,
-    Table,
 )
 from sandtable.lab.report.experiments import first_sizes, run_jobs, sizes
 from sandtable.lab.run import playing
@@ -55,7 +55,7 @@ def made(game=GAME, value=10.0, **provenance):
         "About it.",
         [Figure("decisions", value, value - 1, value + 1, 10, "decisions")],
         [chart],
-        [Table(["Deed", ""], [Row(["Hop", "seldom"])])],
+        [ReportTable(["Deed", ""], [Row(["Hop", "seldom"])])],
     )
     findings = [Finding("Mend this.", "length", True, 2.0, 1), Finding("So it is.", "length", False, 1.0, 9)]
     return Report(1, game, "Toy", ["L", "R"], Provenance(**{**told, **provenance}), findings, [section], [])
@@ -82,7 +82,7 @@ class Started(Processes):
 
 def test_workers_that_were_started_are_ended_where_a_report_is_refused():
     workers = Started()
-    order = reports.Order(GAME, [], 10, 1, ("1", "1"), 9, None, None)
+    order = reports.ReportOrder(GAME, [], 10, 1, ("1", "1"), 9, None, None)
     with pytest.raises(ValueError, match="assault has levels 0 to 3, not 9"):
         reports.reported(order, workers)
     assert workers.asked == ["begin", "end"]
@@ -201,7 +201,9 @@ def test_an_example_is_a_match_to_look_at():
 
 def order(tmp_path, **given):
     wanted = {"out": tmp_path / "out.html", "data": tmp_path / "out.json", **given}
-    return reports.Order(GAME, ["health=6"], 10, 5, ("script", "script"), 0, wanted["out"], wanted["data"])
+    return reports.ReportOrder(
+        GAME, ["health=6"], 10, 5, ("script", "script"), 0, wanted["out"], wanted["data"]
+    )
 
 
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
@@ -403,10 +405,10 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
         return msgspec.structs.replace(made(changed=changed), variant=variant)
 
     monkeypatch.setattr(reports, "report_on", reported)
-    wanted = reports.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "a.html", None, (), file)
+    wanted = reports.ReportOrder(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "a.html", None, (), file)
     assert reports.reported(wanted, Serial())[0] == "The variant 'Long lives'."
     assert "The variant <strong>Long lives</strong>: not the game" in (tmp_path / "a.html").read_text()
-    both = reports.Order(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "b.html", None)
+    both = reports.ReportOrder(GAME, [], 10, 5, ("1", "1"), 0, tmp_path / "b.html", None)
     lines = reports.compared(both, Serial(), (Path("printed"), file))
     assert lines[0] == "The variant 'Long lives', compared with the game as printed."
     assert lines[0].replace("'", "&#39;") in (tmp_path / "b.html").read_text()
@@ -416,7 +418,7 @@ def test_a_variant_is_reported_and_compared_by_its_name(tmp_path, monkeypatch):
 def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(reports, "_measured", lambda order, trial, wanted, *_: asked.append(wanted) or made())
-    whole = reports.reported(reports.Order(GAME, [], 640, 1, ("1", "1"), 1, None, None), Serial())
+    whole = reports.reported(reports.ReportOrder(GAME, [], 640, 1, ("1", "1"), 1, None, None), Serial())
     # of a part of the pairs, and only what they tell by themselves
     assert asked == [first_sizes(20), sizes(640)]
     said = capsys.readouterr().err
@@ -425,17 +427,17 @@ def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, caps
     )
     assert "  Mend this." in whole
     asked.clear()
-    reports.reported(reports.Order(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
+    reports.reported(reports.ReportOrder(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
     assert (asked, capsys.readouterr().err) == ([sizes(39)], "")
     # from 40 pairs on it is worth while, with as few as a report may have
     asked.clear()
-    reports.reported(reports.Order(GAME, [], 40, 1, ("1", "1"), 1, None, None), Serial())
+    reports.reported(reports.ReportOrder(GAME, [], 40, 1, ("1", "1"), 1, None, None), Serial())
     assert asked == [first_sizes(10), sizes(40)]
 
 
 def test_what_is_printed_is_a_file_where_there_is_one_of_that_name(monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(tmp_path)
-    order = reports.Order(GAME, ["health=6"], 10, 5, ("1", "1"), 0, None, None)
+    order = reports.ReportOrder(GAME, ["health=6"], 10, 5, ("1", "1"), 0, None, None)
     assert reports._given(order, Path("printed")).settings["health"] == 6
     Path("printed").write_text("health = 3\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"^printed: it must be a report"):

@@ -26,7 +26,7 @@ def board(width=4.0, height=2.0):
 
 
 def test_a_mark_is_as_large_as_the_share_of_the_time_and_each_side_has_its_own_board():
-    found = heat.Heat(board(), Counter({A1: 4, B1: 3, C1: 1}), 2)
+    found = heat.HeatMap(board(), Counter({A1: 4, B1: 3, C1: 1}), 2)
     assert found.shares(0) == [(A1, 1.0)]
     assert found.shares(1) == [(B1, 0.75), (C1, 0.25)]
     drawn = heat.picture(found, SIDES)
@@ -69,7 +69,7 @@ def test_words_of_the_board_that_a_mark_would_cover_or_that_are_too_small_are_le
         Text(3, 1.8, 0.044, "tiny"),
         beside,
     )
-    found = heat.Heat(Drawing(4, 2, "A board", (*board().shapes, *words)), Counter({A1: 1}), 1)
+    found = heat.HeatMap(Drawing(4, 2, "A board", (*board().shapes, *words)), Counter({A1: 1}), 1)
     drawn = to_svg(heat.picture(found, SIDES))
     shown = re.findall("<text[^>]*>([a-zL-R]+)<", drawn)
     words = ["below", "far", "small", "beside"]
@@ -77,7 +77,7 @@ def test_words_of_the_board_that_a_mark_would_cover_or_that_are_too_small_are_le
 
 
 def test_boards_that_are_not_wide_stand_side_by_side_and_places_without_names_are_counted():
-    found = heat.Heat(board(2.0, 2.0), Counter({Place(0, 1, 1): 3, Place(0, 1, 2): 1}), 2)
+    found = heat.HeatMap(board(2.0, 2.0), Counter({Place(0, 1, 1): 3, Place(0, 1, 2): 1}), 2)
     drawn = heat.picture(found, SIDES)
     assert (drawn.width, drawn.height) == (4.0, 2.0 + 0.06 * 2.0)
     assert drawn.told() == (
@@ -156,7 +156,7 @@ def test_what_never_happens_or_has_no_named_place_is_told_so():
     made = trial.make(st.load("assault"), ("random", "random"), seed=3)
     with pytest.raises(heat.NoPlacesError, match="in 2 matches of assault there was nothing of floods"):
         heat.watch(made, 1, lambda *_: None, nowhere)
-    drawn = heat.picture(heat.Heat(board(), Counter({Place(0, 1, 1): 3}), 2, "it is flooded"), SIDES)
+    drawn = heat.picture(heat.HeatMap(board(), Counter({Place(0, 1, 1): 3}), 2, "it is flooded"), SIDES)
     assert drawn.told() == ("Left, 3 times: at 1 place, at one of them 100.0% of the time.", "Right: never.")
     # one place alone has nothing to be held against: a quarter of the board
     (mark,) = (shape for shape in drawn.shapes if isinstance(shape, Thing))

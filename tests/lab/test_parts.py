@@ -9,7 +9,7 @@ import pytest
 from sandtable.authoring import Option, Pick, Sort, Space
 from sandtable.lab.report import ablations, findings, sections
 from sandtable.lab.report.experiments import Forgone
-from sandtable.lab.report.search import Answer, Searched
+from sandtable.lab.report.search import FoundOption, Searched
 from sandtable.lab.run.trails import SCHEMA
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.chances import Chances
@@ -598,10 +598,10 @@ def test_one_option_may_be_all_there_is():
 def test_what_a_search_found_is_told_with_what_may_still_beat_it(ended):
     listed, first, second, other = (Option(name, f"take {name}") for name in "abcd")
     found = [
-        Answer(option, Figure("score", value, value - 0.05, value + 0.05, n, "share"))
+        FoundOption(option, Figure("score", value, value - 0.05, value + 0.05, n, "share"))
         for option, value, n in ((first, 0.7, 300), (second, 0.6, 200))
     ]
-    last = None if ended else Answer(other, Figure("score", 0.52, 0.47, 0.57, 900, "share"))
+    last = None if ended else FoundOption(other, Figure("score", 0.52, 0.47, 0.57, 900, "share"))
     names = ("a", "b", "c")
     payoff = tuple(tuple(points(0.0) for _ in names) for _ in names)
     mixed = Metagame(names, payoff, tuple(weights(0.0, 0.75, 0.25)), tuple(EVENLY), "a", "b", points(0.2))

@@ -350,7 +350,9 @@ def test_two_files_of_settings_are_played_and_compared(tmp_path):
     for name, health in (("before", 4), ("after", 12)):
         (tmp_path / f"{name}.toml").write_text(f"health = {health}\n", encoding="utf-8")
     files = tmp_path / "before.toml", tmp_path / "after.toml"
-    order = reports.Order(GAME, ["round_cap=20"], 10, 5, ("script", "script"), 0, None, tmp_path / "out.json")
+    order = reports.ReportOrder(
+        GAME, ["round_cap=20"], 10, 5, ("script", "script"), 0, None, tmp_path / "out.json"
+    )
     lines = reports.compared(order, Serial(), files)
     assert lines[0] == "What changed: health: 4 -> 12"
     assert any(line.startswith("* How long it takes: plies a match") for line in lines)
@@ -369,7 +371,7 @@ def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr(reports, "report_on", stop)
-    order = reports.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "out.html", None)
+    order = reports.ReportOrder(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "out.html", None)
     with pytest.raises(SystemExit) as ended:
         reports.reported(order, Serial())
     assert ended.value.code == 130
@@ -380,7 +382,7 @@ def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, mo
 def test_what_cannot_be_written_is_refused_before_the_first_match(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(reports, "report_on", None)
     (tmp_path / "loop").symlink_to("loop")
-    order = reports.Order(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "loop", None)
+    order = reports.ReportOrder(GAME, [], 10, 5, ("script", "script"), 0, tmp_path / "loop", None)
     with pytest.raises(SystemExit) as ended:
         reports.reported(order, Serial())
     assert ended.value.code == 2

@@ -52,7 +52,7 @@ def tug(first="random", second="random", seed=3, judged=True, **settings):
 
 def observed(game, actions, judged=True, counted=True):
     """The row of a match of these actions."""
-    desk, position = rows.Desk(game, 1), game.start()
+    desk, position = rows.MatchMemory(game, 1), game.start()
     if counted:
         desk.count(0)
     if judged:
@@ -254,7 +254,7 @@ def test_an_illegal_action_of_an_agent_is_refused():
             return HOLD
 
     game = Game(TUG)
-    desk = rows.Desk(game, 1)
+    desk = rows.MatchMemory(game, 1)
     with pytest.raises(IllegalAction, match="not the time"):
         rows.play(game.start(), [Cheat(), Cheat()], st.stream(0), [st.stream(1), st.stream(2)], desk.of(0))
 
@@ -328,7 +328,7 @@ def test_a_game_that_no_other_process_finds_is_refused():
 
 
 def test_a_desk_has_room_for_the_game():
-    desk = rows.Desk(Game(BOWLS), 3)
+    desk = rows.MatchMemory(Game(BOWLS), 3)
     assert desk.watches.shape == new(watch.WATCH, 3).shape
     assert desk.partial.tolist() == [1, 1, 0, 0]
 
@@ -344,7 +344,7 @@ def shown(made, swapped):
 @pytest.mark.parametrize("judged", [False, True])
 def test_what_policies_play_is_written_down_where_there_is_room(judged):
     game, seated = rows._ready(tug())
-    desk, streams = rows.Desk(game, 1, 500), [st.stream(7, part) for part in range(3)]
+    desk, streams = rows.MatchMemory(game, 1, 500), [st.stream(7, part) for part in range(3)]
     if judged:
         desk.judge(0, st.stream(5))
     played, position = rows._play(game, seated, 0, streams, desk, 0), game.start()

@@ -11,7 +11,7 @@ import sandtable as st
 from sandtable.lab.report import sweeping
 from sandtable.lab.run.backends import Processes, Serial
 from sandtable.lab.run.rows import run_batch
-from sandtable.lab.run.sweep import COMMON, FIRST, GROWTH, REPORT, Report, Row, spend, sweep
+from sandtable.lab.run.sweep import COMMON, FIRST, GROWTH, REPORT, SweepReport, SweepRow, spend, sweep
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics.scores import by_pair
 from sandtable.lab.statistics.stats import Figure, difference, holm
@@ -149,7 +149,7 @@ def shown(names, *cells):
     """The report on cells by their labels, of which seat 0 scores so much and its matches have ten times as many plies."""
     default = cells[0][0]
     rows = tuple(
-        Row(
+        SweepRow(
             labels,
             labels == default,
             "",
@@ -164,7 +164,7 @@ def shown(names, *cells):
         )
         for labels, score, high, *changes in cells
     )
-    return Report("assault", "", 1, ("1", "1"), {}, names, 0.0, 100, rows)
+    return SweepReport("assault", "", 1, ("1", "1"), {}, names, 0.0, 100, rows)
 
 
 def drawn(report, place):

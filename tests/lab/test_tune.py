@@ -21,7 +21,7 @@ from sandtable.lab.run.backends import Serial
 from sandtable.lab.run.sweep import axis
 from sandtable.lab.run.tune import Effort
 from sandtable.lab.statistics import known, named
-from sandtable.lab.statistics.named import Seen
+from sandtable.lab.statistics.named import PairValues
 from sandtable.lab.statistics.stats import Figure
 from tests.lab.frames import frame
 
@@ -302,7 +302,7 @@ def test_no_aim_is_called_reached_too_often_where_the_truth_lies_at_its_end():
     aim, wrong = aims.read("first 50±2", NAMES), 0
     for run in range(400):
         values = np.random.default_rng([run, 1]).binomial(2, 0.52, 400) / 2.0
-        seen = {"first": Seen("first", values)}
+        seen = {"first": PairValues("first", values)}
         one = tune.Confirmed({}, {}, seen, {})
         wrong += tuning._verdicts([aim], [one])[0][0] == "reached"
     # 5 % of 400, and three standard errors
@@ -311,7 +311,7 @@ def test_no_aim_is_called_reached_too_often_where_the_truth_lies_at_its_end():
 
 def test_an_aim_is_reached_where_both_ends_of_the_interval_lie_inside():
     # 50.0 % ± 4.9: by a test of one side alone 4.5 points would do
-    one = tune.Confirmed({}, {}, {"first": Seen("first", np.array([0.0, 1.0] * 200))}, {})
+    one = tune.Confirmed({}, {}, {"first": PairValues("first", np.array([0.0, 1.0] * 200))}, {})
     verdicts = [tuning._verdicts([aims.read(f"first 50±{width}", NAMES)], [one]) for width in (4.5, 5)]
     assert verdicts == [[["open"]], [["reached"]]]
 
@@ -321,11 +321,12 @@ def test_what_it_costs_is_told_by_the_pairs_that_both_tell_of():
     before = np.array([4.0, np.nan, 5.0, 9.0, 6.0] * 20)
     after = np.array([7.0, 3.0, np.nan, 12.0, 9.0] * 20)
     costs = tuning._costs(
-        *(tune.Confirmed({}, {}, {"branching": Seen("branching", one)}, {}) for one in (after, before))
+        *(tune.Confirmed({}, {}, {"branching": PairValues("branching", one)}, {}) for one in (after, before))
     )
     assert [(one.name, one.value, one.n) for one in costs] == [("branching", 3.0, 60)]
     apart = [
-        {"branching": Seen("branching", np.array(one))} for one in ([1.0, 2.0, np.nan], [np.nan, 2.0, 3.0])
+        {"branching": PairValues("branching", np.array(one))}
+        for one in ([1.0, 2.0, np.nan], [np.nan, 2.0, 3.0])
     ]
     assert tuning._costs(*(tune.Confirmed({}, {}, seen, {}) for seen in apart)) == []
 

@@ -13,7 +13,7 @@ import pytest
 from sandtable.authoring import NOTHING_TO_TAKE, Option, Pick, Space
 from sandtable.engine.game import Game
 from sandtable.lab.report import document, search
-from sandtable.lab.report.experiments import Job, run_jobs
+from sandtable.lab.report.experiments import ExperimentJob, run_jobs
 from sandtable.lab.report.findings import report_on
 from sandtable.lab.run import aims, trial
 from sandtable.lab.run.backends import Serial
@@ -49,7 +49,7 @@ def test_rounds_grow_to_what_is_asked_for():
 
 def test_the_time_left_is_told_from_what_this_process_has_done(folder):
     times = iter((0.0, 10.0, 20.0))
-    pace = kinds.Pace(folder, lambda: next(times))
+    pace = kinds.Pacing(folder, lambda: next(times))
     pace.at(0.4, 40)
     # nothing is known of the pace yet
     assert (folder.progress().share, folder.progress().left) == (0.4, -1.0)
@@ -57,7 +57,7 @@ def test_the_time_left_is_told_from_what_this_process_has_done(folder):
     found = folder.progress()
     # a tenth took ten seconds: five tenths are left
     assert (found.share, round(found.left), found.matches) == (0.5, 50, 100)
-    assert kinds.Pace(folder)._told == found
+    assert kinds.Pacing(folder)._told == found
 
 
 def test_a_report_made_in_rounds_is_the_report(folder, monkeypatch):
@@ -240,12 +240,12 @@ def test_a_report_asks_for_matches_twice_and_twice_for_each_level_beside():
 
 def test_a_round_of_which_all_is_there_tells_so(folder, monkeypatch):
     made = trial.make(Game(SPEC), ("random", "random"), 1)
-    kinds.Rounds(folder, Serial(), 2).run([Job("trial", made, 10)])
+    kinds.Rounds(folder, Serial(), 2).run([ExperimentJob("trial", made, 10)])
     told = []
     monkeypatch.setattr(Folder, "tell", lambda self, progress: told.append(progress))
     again = kinds.Rounds(folder, Serial(), 2)
     again.begin(0.5)
-    again.run([Job("trial", made, 10)])
+    again.run([ExperimentJob("trial", made, 10)])
     # half of a round that is half of all
     assert [(one.share, one.matches) for one in told] == [(0.25, 20)]
     again.finish()
@@ -258,16 +258,16 @@ def test_a_search_is_as_much_as_is_thought_until_it_has_ended(folder, monkeypatc
     monkeypatch.setattr(Folder, "tell", lambda self, progress: told.append(progress))
     rounds = kinds.Rounds(folder, Serial(), 2, most=100)
     rounds.begin(1.0)
-    rounds.run([Job("trial", made, 10)])
+    rounds.run([ExperimentJob("trial", made, 10)])
     assert told[-1].share == pytest.approx(10 / (20 + 100))
-    found = rounds.search([Job("found", made, 6)])
+    found = rounds.search([ExperimentJob("found", made, 6)])
     assert (found["found"].height, told[-1].matches) == (12, 32)
     assert told[-1].share == pytest.approx(16 / (20 + 100))
     # a second search is added to the first
-    rounds.search([Job("again", made, 4)])
+    rounds.search([ExperimentJob("again", made, 4)])
     assert told[-1].share == pytest.approx(20 / (20 + 100))
     # it took less than was thought, and all is done
-    rounds.run([Job("trial", made, 10)])
+    rounds.run([ExperimentJob("trial", made, 10)])
     assert (told[-1].share, told[-1].matches) == (1.0, 60)
 
 

@@ -18,10 +18,10 @@ from sandtable.authoring import (
     Heading,
     Integer,
     Leaflet,
+    LeafletTable,
     Paragraph,
     Setting,
     Spec,
-    Table,
     Value,
     resolve,
 )
@@ -77,7 +77,7 @@ def _leaflet(part: Leaflet) -> Iterator[str]:
             case Heading() | Paragraph():
                 # a sentence and the clause after it
                 yield from re.split(r"(?<=\))[.;,)]* ", block.words)
-            case Table():
+            case LeafletTable():
                 yield from (" ".join(row) for row in block.rows)
             case _:
                 yield block.caption

@@ -14,7 +14,7 @@ from sandtable.games.optio.data.maps import CLASSES
 from sandtable.games.optio.rules.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules.turns import TEMPLATE, apply
 from sandtable.games.optio.schema import BLOCKS, GONE, KIND, PHASE, STATE
-from sandtable.search.exact import Phase, solve
+from sandtable.search.exact import PhaseMoves, solve
 
 KUDOS = 2
 
@@ -23,7 +23,7 @@ def phase_of(ends, *positions):
     """A phase of `ends` ends and positions (mover, leads)."""
     first = np.cumsum([0] * (ends + 1) + [len(leads) for _, leads in positions])
     leads = np.array([lead for _, leads in positions for lead in leads], np.int32)
-    return Phase(ends, first, leads, np.array([0] * ends + [mover for mover, _ in positions], np.int8))
+    return PhaseMoves(ends, first, leads, np.array([0] * ends + [mover for mover, _ in positions], np.int8))
 
 
 def solved(graph, *values):

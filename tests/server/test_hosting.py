@@ -20,7 +20,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 from sandtable.server import app
 from sandtable.server.http.gate import networks
 from sandtable.server.http.middleware import known_hosts
-from sandtable.server.lab.jobs import Lab
+from sandtable.server.lab.jobs import LabLimits
 from sandtable.server.limits import Limits, Meters, Open
 from sandtable.server.loading.catalog import shipped
 from sandtable.server.run import logs
@@ -355,7 +355,7 @@ def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
         "open_catalog": "the games",
         "reports": [tmp_path],
         "kept": tmp_path / "sandtable-pages",
-        "lab": Lab("own", 2, 30, 4, 3, "there"),
+        "lab": LabLimits("own", 2, 30, 4, 3, "there"),
     }
 
 
@@ -369,7 +369,7 @@ def test_a_server_without_settings_is_for_this_machine(made, tmp_path, capsys, m
     )
     assert made.pop("events") == [("run", "the app", [], 1), "left"]
     assert made.pop("hosts") == known_hosts("127.0.0.1")
-    assert (made["db"], made["reports"], made["lab"]) == (tmp_path / "tables.db", [], Lab(processes=3))
+    assert (made["db"], made["reports"], made["lab"]) == (tmp_path / "tables.db", [], LabLimits(processes=3))
     assert made["open_catalog"] is shipped
     assert (tmp_path / "tables.db").is_file()
     # what uvicorn says of the end, and of what is no request, is not told

@@ -13,14 +13,14 @@ from sandtable.authoring import SettingError
 from sandtable.lab.work import measurement
 from sandtable.lab.work.measurement import Folder, Order, Progress
 from sandtable.server.lab import jobs, requests
-from sandtable.server.lab.jobs import Lab, Measurements, _Running, command
+from sandtable.server.lab.jobs import LabLimits, Measurements, _Running, command
 from sandtable.server.storage import store
 from sandtable.server.storage.keeping import DAY, Keeping
 from tests.engine.command import run
 from tests.server.guess import SPEC, catalog
 from tests.server.ws_client import PATIENT, play, running, until
 
-LAB = Lab("shared", pairs=500, minutes=5)
+LAB = LabLimits("shared", pairs=500, minutes=5)
 ASKED = {"kind": "simulation", "game": "guess", "levels": [0, 1], "pairs": 12}
 
 # a process that says how far it is and then does what it is told to

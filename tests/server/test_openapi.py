@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.server.http import openapi
-from sandtable.server.lab.jobs import Lab, Measurements
+from sandtable.server.lab.jobs import LabLimits, Measurements
 from sandtable.server.protocol import GameInfo, LevelInfo, SettingInfo
 from tests.markers import quick
 from tests.server.ws_client import PATIENT, picked, play, running
@@ -58,7 +58,7 @@ class Background:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="server")
         self._thread.start()
-        self._scene = running(db, lab=Lab("shared"))
+        self._scene = running(db, lab=LabLimits("shared"))
         self.stage = self.run(self._scene.__aenter__())
 
     def run(self, coroutine):

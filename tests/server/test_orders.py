@@ -9,7 +9,7 @@ import pytest
 from sandtable.authoring import Option, Pick, Space
 from sandtable.lab.work.measurement import Folder, Order
 from sandtable.server.lab import requests
-from sandtable.server.lab.jobs import Lab, Measurements, NotTakenError, _Running
+from sandtable.server.lab.jobs import LabLimits, Measurements, NotTakenError, _Running
 from sandtable.server.limits import Limits
 from sandtable.server.protocol import Aimed, NewMeasurement, SweptSetting
 from tests.server.guess import catalog
@@ -132,7 +132,7 @@ def test_a_companion_is_not_measured():
 
 def test_what_another_process_was_at_when_it_ended_waits_again(tmp_path):
     # nothing is begun here
-    made = Measurements(tmp_path / "lab", Lab(mode="shared", at_once=0), Limits())
+    made = Measurements(tmp_path / "lab", LabLimits(mode="shared", at_once=0), Limits())
     folders = [made.folder(made.ask(MADE)[0])[0] for _ in range(2)]
     for folder, state in zip(folders, ("running", "stopped"), strict=True):
         folder.stand(state)

@@ -37,7 +37,7 @@ class GoneError(Exception):
     """Something that a kept kernel is linked to is not there as it was."""
 
 
-class Library(_JITLibrary):
+class LinkedLibrary(_JITLibrary):
     """Machine code of one function, and the `needs` that it is linked to, which a function that is no kernel has not."""
 
     def __init__(self, codegen: Any, name: str) -> None:
@@ -56,7 +56,7 @@ class Library(_JITLibrary):
         for library in self._linking_libraries:
             if not self.links:
                 _add_all(library, taken)
-            elif isinstance(library, Library) and library.is_apart():
+            elif isinstance(library, LinkedLibrary) and library.is_apart():
                 self.needs[library] = None
             else:
                 taken[library] = None
@@ -116,7 +116,7 @@ def _add_all(library: Any, found: dict[Any, None]) -> None:
 
 def _needs_of(library: Any) -> dict[Any, None]:
     # Numba has made some before this page was read
-    return library.needs if isinstance(library, Library) else {}
+    return library.needs if isinstance(library, LinkedLibrary) else {}
 
 
 def _load(place: Place, types: tuple[Any, ...], symbol: str) -> Any:
@@ -174,4 +174,4 @@ def settle(kernel: Any, made: Any) -> None:
 
 
 if _KNOWS:
-    _JITCodegen._library_class = Library
+    _JITCodegen._library_class = LinkedLibrary

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
         Kit,
         KitMaker,
         Leaflet,
+        LeafletTable,
         Paragraph,
         Piece,
         Pieces,
-        Table,
     )
     from sandtable.authoring.records import CHANCE, OVER, SPECTATOR, copy, digest, new, record, tagged, values
     from sandtable.authoring.rng import Stream, below, stream, uniform
@@ -108,6 +108,7 @@ _PLACES = {
     "Lab": "sandtable.authoring.spec",
     "Labels": "sandtable.authoring.actions",
     "Leaflet": "sandtable.authoring.kits",
+    "LeafletTable": "sandtable.authoring.kits",
     "Learning": "sandtable.authoring.spec",
     "Level": "sandtable.authoring.spec",
     "LogLine": "sandtable.authoring.spec",
@@ -139,7 +140,6 @@ _PLACES = {
     "Space": "sandtable.authoring.choices",
     "Spec": "sandtable.authoring.spec",
     "Stream": "sandtable.authoring.rng",
-    "Table": "sandtable.authoring.kits",
     "TablePolicy": "sandtable.authoring.spec",
     "Unpacked": "sandtable.authoring.actions",
     "Value": "sandtable.authoring.settings",
@@ -196,6 +196,7 @@ __all__ = [
     "Lab",
     "Labels",
     "Leaflet",
+    "LeafletTable",
     "Learning",
     "Level",
     "LogLine",
@@ -224,7 +225,6 @@ __all__ = [
     "Space",
     "Spec",
     "Stream",
-    "Table",
     "TablePolicy",
     "Unpacked",
     "Value",

@@ -27,7 +27,7 @@ STEP_ROW = np.array([0, -1, -1, 0, 1, 1])
 
 
 @dataclass(frozen=True)
-class Grid:
+class HexGrid:
     """Tables of n hexes; hexes are numbered in the order of their places."""
 
     x: Any  # int8[n], in half hex widths
@@ -38,7 +38,7 @@ class Grid:
     distance: Any  # uint8[n, n]: hex steps over the plane, walls not minded
 
 
-def grid(places: Sequence[tuple[int, int]]) -> Grid:
+def grid(places: Sequence[tuple[int, int]]) -> HexGrid:
     """The tables of the hexes at `places`, (x, row) each; `ValueError` where they are no grid of at most 255 hexes."""
     _check(places)
     at = {place: n for n, place in enumerate(places)}
@@ -51,7 +51,7 @@ def grid(places: Sequence[tuple[int, int]]) -> Grid:
         toward[n, across[n, side]] = side
     x, row = np.array(places, np.int8).T
     bounced = np.array([_reflections(sides == WALL) for sides in across], np.uint8)
-    return Grid(x, row, across, bounced, toward, _distances(x.astype(int), row.astype(int)))
+    return HexGrid(x, row, across, bounced, toward, _distances(x.astype(int), row.astype(int)))
 
 
 def _check(places: Sequence[tuple[int, int]]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sandtable.authoring.settings import Setting, Value
-from sandtable.graphics.drawing import Drawing, Figure, Shape
+from sandtable.graphics.drawing import Drawing, Illustration, Shape
 
 # a game may not ask for more, whatever it is asked for: a server makes kits for strangers
 MOST_PAGES = 150
@@ -87,7 +87,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Table:
+class LeafletTable:
     """A table in a leaflet: `shares` says how wide its columns are beside each other."""
 
     head: Sequence[str]
@@ -95,7 +95,7 @@ class Table:
     shares: Sequence[float]
 
 
-Block = Heading | Paragraph | Table | Figure
+Block = Heading | Paragraph | LeafletTable | Illustration
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Kit:
 
     parts: Sequence[Part]
     needed: Sequence[str]
-    picture: Callable[[], Figure] | None = None
+    picture: Callable[[], Illustration] | None = None
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def painted(kit: Kit, paint: Callable[[Drawing], Drawing]) -> Kit:
     )
 
 
-def painted_figure(figure: Figure, paint: Callable[[Drawing], Drawing]) -> Figure:
+def painted_figure(figure: Illustration, paint: Callable[[Drawing], Drawing]) -> Illustration:
     """The figure with its drawing as `paint` returns it."""
     return replace(figure, drawing=paint(figure.drawing))
 
@@ -154,7 +154,7 @@ def _painted(part: Part, paint: Callable[[Drawing], Drawing]) -> Part:
         case Board(draw=draw):
             return replace(part, draw=lambda: paint(draw()))
         case Leaflet(blocks=blocks):
-            shown = [painted_figure(one, paint) if isinstance(one, Figure) else one for one in blocks]
+            shown = [painted_figure(one, paint) if isinstance(one, Illustration) else one for one in blocks]
             return replace(part, blocks=shown)
 
 

@@ -115,7 +115,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Table:
+class AnswerTable:
     """All answers of a question, equal parts kept once.
 
     Answer n, by what is said in the order of `Question.said`, has the facts numbered `lines[lines_of[n]]`, and those among them
@@ -129,7 +129,7 @@ class Table:
     figures_of: list[int]
 
 
-def tabulated(question: Question) -> Table:
+def tabulated(question: Question) -> AnswerTable:
     """All answers of a question."""
     facts: dict[Fact, int] = {}
     lines: dict[tuple[int, ...], int] = {}
@@ -141,4 +141,4 @@ def tabulated(question: Question) -> Table:
         shown = tuple(fact.figure for fact in told if fact.kind)
         lines_of.append(lines.setdefault(numbers, len(lines)))
         figures_of.append(figures.setdefault(shown, len(figures)))
-    return Table(list(facts), list(lines), list(figures), lines_of, figures_of)
+    return AnswerTable(list(facts), list(lines), list(figures), lines_of, figures_of)

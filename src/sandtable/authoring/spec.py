@@ -29,7 +29,7 @@ from sandtable.authoring.settings import (
 )
 from sandtable.authoring.sheet import Sheet
 from sandtable.authoring.wording import Explanations, filled
-from sandtable.graphics.drawing import SIDE_COLOURS, Drawing, Figure, coloured, refused
+from sandtable.graphics.drawing import SIDE_COLOURS, Drawing, Illustration, coloured, refused
 
 
 class DeclarationError(ValueError):
@@ -379,7 +379,9 @@ class Presentation:
     rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
     terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing  # what it may name besides them
     words: Callable[[Mapping[str, Value]], Explanations] = _nothing  # short explanations for its client
-    figures: Callable[[Mapping[str, Value]], Mapping[str, Figure]] = _nothing  # diagrams, by their clause
+    figures: Callable[[Mapping[str, Value]], Mapping[str, Illustration]] = (
+        _nothing  # diagrams, by their clause
+    )
     length: Callable[[Mapping[str, Value]], str] = _length  # settings -> how long a match is, in a sentence
     credit: str = ""  # who made the game
     source: str = ""  # what its rules here are made from, and what is filled in

@@ -104,7 +104,7 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
 
 
 @dataclass(frozen=True)
-class Clause:
+class ClauseText:
     """A numbered clause of a rule text: the heading that it stands under, and its lines of Markdown."""
 
     number: str
@@ -112,9 +112,9 @@ class Clause:
     lines: Sequence[str]
 
 
-def clauses(text: str) -> list[Clause]:
+def clauses(text: str) -> list[ClauseText]:
     """The clauses of a rule text in Markdown: paragraphs that begin with `**A4.2**`, with all that follows up to the next."""
-    found: list[Clause] = []
+    found: list[ClauseText] = []
     heading, lines = "", list[str]()
     for line in text.splitlines():
         titled, begun = HEADING.match(line), NUMBERED.match(line)
@@ -122,7 +122,7 @@ def clauses(text: str) -> list[Clause]:
             heading, lines = titled[1], []
         elif begun is not None:
             lines = [begun[2]]
-            found.append(Clause(begun[1], heading, lines))
+            found.append(ClauseText(begun[1], heading, lines))
         else:
             # outside of clauses these are of no list that is kept
             lines.append(line)
@@ -141,7 +141,7 @@ def differences(printed: str, here: str) -> list[tuple[str, str]]:
     return found
 
 
-def _sentences(clause: Clause) -> list[str]:
+def _sentences(clause: ClauseText) -> list[str]:
     found: list[str] = []
     for line in clause.lines:
         plain = re.sub(rf"\*({'|'.join(MARKS)})\* ?", "", line.lstrip("> "))

@@ -527,7 +527,7 @@ def print_game(
         from sandtable.printing import duplex, press
 
         chosen = resolve(offered, dict(text.split("=", 1) for text in own))
-        job = press.Job(paper, ink, flip, duplex.shift_of(back_shift))
+        job = press.PrintJob(paper, ink, flip, duplex.shift_of(back_shift))
         made = press.print_kit(loaded.spec, loaded.setup, loaded.settings, chosen, job)
         file = out or Path(f"{press.slug(spec, paper, 'test sheet' if test_sheet else 'kit')}.pdf")
         data = (made.test_file(file.stem, job) if test_sheet else made.file(file.stem)).data

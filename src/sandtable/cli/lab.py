@@ -467,12 +467,12 @@ def report(
 ) -> None:
     """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
     with usage():
-        from sandtable.cli.reports import Order, compared, reported
+        from sandtable.cli.reports import ReportOrder, compared, reported
 
         asked, few = pairs_at(at)
         spec = load_game(game, settings, variant).spec
         pair, many = pair_of(agents, spec), pairs or spec.lab.pairs
-        order = Order(
+        order = ReportOrder(
             game,
             settings,
             many,

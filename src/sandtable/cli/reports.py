@@ -33,7 +33,7 @@ NOTHING_ELSE = "nothing but the game as it was could be tried"
 
 
 @dataclass(frozen=True)
-class Order:
+class ReportOrder:
     """What is asked for: the game with its `--set` texts, how much, by whom, and the files to write."""
 
     game: str
@@ -55,7 +55,7 @@ class Order:
         return load_game(self.game, self.settings, self.variant)
 
 
-def reported(order: Order, backend: Backend) -> list[str]:
+def reported(order: ReportOrder, backend: Backend) -> list[str]:
     """Makes a report and writes its files; returns its findings as lines."""
     _refuse_unwritable(order)
     if isinstance(backend, Processes):
@@ -73,7 +73,7 @@ def reported(order: Order, backend: Backend) -> list[str]:
     return _findings(made) + _written(order)
 
 
-def compared(order: Order, backend: Backend, files: tuple[Path, Path]) -> list[str]:
+def compared(order: ReportOrder, backend: Backend, files: tuple[Path, Path]) -> list[str]:
     """Compares two reports, or makes and compares those of two files of settings; returns the comparison as lines."""
     _refuse_unwritable(order, files)
     given = [_given(order, file) for file in files]
@@ -141,7 +141,7 @@ def _variant(game: Game, made: tuning.Tuning) -> str:
     )
 
 
-def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> document.Report:
+def _report(order: ReportOrder, game: Game, backend: Backend, early: bool = False) -> document.Report:
     """The report that is asked for; with `early` what a part of its pairs tells is said before."""
     trial, wanted = trials.make(game, order.agents, order.seed), sizes(order.pairs, order.parts)
     known: dict[str, pl.DataFrame] = {}
@@ -159,7 +159,7 @@ def _report(order: Order, game: Game, backend: Backend, early: bool = False) -> 
 
 
 def _measured(
-    order: Order,
+    order: ReportOrder,
     trial: trials.Trial,
     wanted: Sizes,
     variant: str,
@@ -197,7 +197,7 @@ def _stopped(done: int, total: int) -> str:
     return f"stopped{played}; nothing is written"
 
 
-def _given(order: Order, file: Path) -> document.Report | Game:
+def _given(order: ReportOrder, file: Path) -> document.Report | Game:
     """The report in a file, or the game with the settings or as the variant in it, on top of those asked for."""
     if str(file) == PRINTED and not file.exists():
         return load_game(order.game, order.settings)
@@ -217,7 +217,7 @@ def _given(order: Order, file: Path) -> document.Report | Game:
         raise ValueError(f"{file}: {error}") from None
 
 
-def _refuse_unwritable(order: Order, read: Sequence[Path] = ()) -> None:
+def _refuse_unwritable(order: ReportOrder, read: Sequence[Path] = ()) -> None:
     refuse_files((order.out, order.data), read)
 
 
@@ -257,7 +257,7 @@ def write(file: Path | None, text: Callable[[], str]) -> None:
         fail(f"{file} cannot be written: {error.strerror}", WRONG_USAGE)
 
 
-def _written(order: Order) -> list[str]:
+def _written(order: ReportOrder) -> list[str]:
     files = [str(file) for file in (order.out, order.data) if file is not None]
     return ["", f"Written: {', '.join(files)}"] if files else []
 

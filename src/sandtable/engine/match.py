@@ -111,7 +111,7 @@ class Entry(msgspec.Struct, frozen=True):
         return f"{game.describe(self.action)}{by}"
 
 
-class Line(msgspec.Struct, frozen=True):
+class EntryLine(msgspec.Struct, frozen=True):
     """An entry as one viewer may read it; `ply` is the position after it."""
 
     entry: Entry
@@ -213,7 +213,7 @@ class Match:
         # the entries worked out last, each with position and chain after it: where they are added, nothing is played again
         self._foreseen: list[_Led] = []
         # the log as it was told so far, by viewer and by whether the match was over
-        self._told: dict[tuple[int, bool], list[Line]] = {}
+        self._told: dict[tuple[int, bool], list[EntryLine]] = {}
         # what an entry's action, as it is seen, reads like to all alike, by whether the match was over
         self._shared: dict[tuple[int, int, bool], LogLine] = {}
         # an entry's action as a viewer sees it, by the entry's number
@@ -663,7 +663,7 @@ class Match:
             return None
         return done, done == self.ply - 1 and self._played[done].seat == seat
 
-    def lines(self, viewer: int, until: int | None = None) -> Sequence[Line]:
+    def lines(self, viewer: int, until: int | None = None) -> Sequence[EntryLine]:
         """The log as `viewer` (0, 1 or SPECTATOR) may read it, a line an entry; taken-back entries stay readable.
 
         With `until` it tells new entries up to that number only.
@@ -678,19 +678,19 @@ class Match:
         for entry in self.entries[len(told) : until]:
             after = entry.keep if entry.kind == "undo" else ply + (entry.kind in PLAYED)
             before, then = self._position(min(ply, after)), self._position(after)
-            told.append(Line(entry, after, self._tell(entry, before, then, viewer)))
+            told.append(EntryLine(entry, after, self._tell(entry, before, then, viewer)))
             ply = after
         return told
 
-    def _lines_anew(self, viewer: int) -> list[Line]:
+    def _lines_anew(self, viewer: int) -> list[EntryLine]:
         """The lines up to the last entry that was taken back, whose positions are gone: it is all played once more."""
         last = max((entry.seq for entry in self.entries if entry.kind == "undo"), default=0)
-        told: list[Line] = []
+        told: list[EntryLine] = []
         seen = self._fresh()
         for entry in self.entries[:last]:
             before = seen.position
             seen.extend([entry])
-            told.append(Line(entry, seen.ply, self._tell(entry, before, seen.position, viewer)))
+            told.append(EntryLine(entry, seen.ply, self._tell(entry, before, seen.position, viewer)))
         return told
 
     def _tell(self, entry: Entry, before: Position, after: Position, viewer: int) -> LogLine:

@@ -217,7 +217,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Illustration:
     """A drawing between words, and what is said below it."""
 
     drawing: Drawing

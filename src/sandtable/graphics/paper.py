@@ -47,7 +47,7 @@ class Paths:
 
 
 @dataclass(frozen=True)
-class Text:
+class PaperText:
     """A line of text, `size` mm high, on the baseline `y`; `x` is its start, or its middle or end with `anchor`.
 
     It is turned clockwise about (`x`, `y`) by `quarters` of a full turn.
@@ -63,7 +63,7 @@ class Text:
     quarters: int = 0
 
 
-Item = Paths | Text
+Item = Paths | PaperText
 
 
 @dataclass(frozen=True)
@@ -104,19 +104,19 @@ def _other_letters() -> FPDF:
     return made
 
 
-def width_of(text: Text) -> float:
+def width_of(text: PaperText) -> float:
     """How wide `text` is, in mm."""
     return _units(text.words, text.bold) * text.size
 
 
-def fitted(text: Text, width: float) -> Text:
+def fitted(text: PaperText, width: float) -> PaperText:
     """`text`, smaller where it would be wider than `width` mm."""
     return replace(text, size=text.size * min(1.0, width / max(width_of(text), 1e-6)))
 
 
-def wrapped(text: Text, width: float, leading: float = 1.35) -> list[Text]:
+def wrapped(text: PaperText, width: float, leading: float = 1.35) -> list[PaperText]:
     """`text` broken into lines of at most `width` mm, each `leading` sizes below the one before."""
-    lines: list[Text] = []
+    lines: list[PaperText] = []
     words = text.words.split()
     while words:
         count = next(
@@ -137,7 +137,7 @@ def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     """The same drawing elsewhere."""
     return [
         replace(item, x=item.x + right, y=item.y + down)
-        if isinstance(item, Text)
+        if isinstance(item, PaperText)
         else replace(item, lines=tuple(tuple((x + right, y + down) for x, y in line) for line in item.lines))
         for item in items
     ]
@@ -149,13 +149,13 @@ def turned(items: Iterable[Item], width: float, height: float, quarters: int) ->
     def point(x: float, y: float) -> Point:
         return ((x, y), (height - y, x), (width - x, height - y), (y, width - x))[quarters]
 
-    def text(item: Text) -> Text:
+    def text(item: PaperText) -> PaperText:
         x, y = point(item.x, item.y)
         return replace(item, x=x, y=y, quarters=(item.quarters + quarters) % 4)
 
     return [
         text(item)
-        if isinstance(item, Text)
+        if isinstance(item, PaperText)
         else replace(item, lines=tuple(tuple(point(x, y) for x, y in line) for line in item.lines))
         for item in items
     ]
@@ -165,7 +165,7 @@ def greyed(items: Iterable[Item]) -> list[Item]:
     """A drawing as a printer without colours shows it."""
     return [
         replace(item, ink=grey(item.ink))
-        if isinstance(item, Text)
+        if isinstance(item, PaperText)
         else replace(item, ink=grey(item.ink), fill=item.fill and grey(item.fill))
         for item in items
     ]
@@ -211,7 +211,7 @@ def _drawn(shape: drawing.Shape, unit: float) -> list[Item]:
             lines = tuple(dashes(line, 3 * width * unit, 2 * width * unit)) if dashed else (line,)
             return [Paths(lines, colour(stroke), max(THINNEST, width * unit), flat=dashed or flat)]
         case drawing.Text(x, y, size, words, fill, anchor, bold):
-            return [Text(x * unit, y * unit, size * unit, words, anchor, bold, colour(fill))]
+            return [PaperText(x * unit, y * unit, size * unit, words, anchor, bold, colour(fill))]
         case drawing.Thing(_, shapes):
             return drawn(shapes, unit)
 
@@ -253,7 +253,7 @@ def within(items: Iterable[Item], window: Box) -> list[Item]:
     """The part of a drawing inside `window`: paths are cut off at its sides, a text is there whole or not at all."""
     kept: list[Item] = []
     for item in items:
-        if isinstance(item, Text):
+        if isinstance(item, PaperText):
             if _holds(window, item):
                 kept.append(item)
         elif item.fill:
@@ -269,7 +269,7 @@ def _with(item: Paths, lines: Sequence[Line]) -> list[Item]:
     return [replace(item, lines=tuple(lines))] if lines else []
 
 
-def box_of(text: Text) -> Box:
+def box_of(text: PaperText) -> Box:
     """The room that a text takes."""
     width, up, down = width_of(text), ASCENT * text.size, DESCENT * text.size
     back = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
@@ -282,7 +282,7 @@ def box_of(text: Text) -> Box:
 
 def kept_in(item: Item, window: Box) -> Item:
     """`item`, but a text moved and made smaller as far as it must be to lie in `window`: letters are never left out."""
-    if not isinstance(item, Text) or _holds(window, item):
+    if not isinstance(item, PaperText) or _holds(window, item):
         return item
     left, top, right, bottom = box_of(item)
     width, height = window.right - window.left, window.bottom - window.top
@@ -294,7 +294,7 @@ def kept_in(item: Item, window: Box) -> Item:
     return replace(smaller, x=smaller.x + across, y=smaller.y + down)
 
 
-def _holds(window: Box, text: Text) -> bool:
+def _holds(window: Box, text: PaperText) -> bool:
     left, top, right, bottom = box_of(text)
     return (
         window.left <= left + ROUNDING
@@ -312,7 +312,7 @@ def svg(page: Page, title: str) -> bytes:
         f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif" '
         'stroke-linejoin="round" stroke-linecap="round">'
     )
-    items = (_text(item) if isinstance(item, Text) else _paths(item) for item in page.items)
+    items = (_text(item) if isinstance(item, PaperText) else _paths(item) for item in page.items)
     return "\n".join([head, f"<title>{_escaped(title)}</title>", *items, "</svg>\n"]).encode()
 
 
@@ -329,7 +329,7 @@ def _path(line: Line) -> str:
     return f"M{points}{'z' if closed else ''}"
 
 
-def _text(text: Text) -> str:
+def _text(text: PaperText) -> str:
     bold = ' font-weight="bold"' if text.bold else ""
     x, y = _number(text.x), _number(text.y)
     turned = f' transform="rotate({90 * text.quarters} {x} {y})"' if text.quarters else ""
@@ -354,7 +354,7 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
     for page in pages:
         with add_sheet(made, page.width, page.height):
             for item in page.items:
-                if isinstance(item, Text):
+                if isinstance(item, PaperText):
                     _write(made, item)
                 else:
                     _draw(made, item)
@@ -379,7 +379,7 @@ def _draw(made: FPDF, paths: Paths) -> None:
             made.polyline(line, polygon=bool(paths.fill) or line[0] == line[-1], style=style)
 
 
-def _write(made: FPDF, text: Text) -> None:
+def _write(made: FPDF, text: PaperText) -> None:
     set_font(made, text.size, text.bold)
     made.set_text_color(text.ink)
     back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width_of(text)

@@ -33,7 +33,7 @@ from sandtable.graphics.drawing import (
     colour,
 )
 from sandtable.graphics.substitutes import printable
-from sandtable.graphics.typefaces import Part, parts, plain, tidy
+from sandtable.graphics.typefaces import FontRun, parts, plain, tidy
 
 POINT = 25.4 / 72  # mm
 # the same drawing gives the same bytes, so the file cannot say when it was made
@@ -49,7 +49,7 @@ A4 = (210.0, 297.0)
 MARGIN = 15.0
 
 
-class Place(NamedTuple):
+class Placement(NamedTuple):
     """Where a drawing goes on a sheet: its upper left corner and the length of its unit, in mm."""
 
     x: float
@@ -61,7 +61,7 @@ class Place(NamedTuple):
         return self.x + point[0] * self.unit, self.y + point[1] * self.unit
 
 
-_SHEET = Place(0, 0, 1)
+_SHEET = Placement(0, 0, 1)
 COURIER = 0.6  # the width of its letters, in sizes
 BOLD = 0.03  # the width of the line around letters that are made bold, in sizes
 VARIATIONS = ("HVAR", "MVAR", "STAT", "VVAR", "avar", "fvar", "gvar")
@@ -149,7 +149,7 @@ def _read_as(made: FPDF, words: str) -> Generator[None]:
     made._out("EMC")  # pyright: ignore[reportPrivateUsage]
 
 
-def _width_of_part(made: FPDF, part: Part, size: float) -> float:
+def _width_of_part(made: FPDF, part: FontRun, size: float) -> float:
     """How wide a part is at that size in points; its typeface and direction are set then."""
     family = part.typeface.stem.lower()
     if family not in made.fonts:
@@ -201,7 +201,7 @@ def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
     made = blank(drawing.title)
     width = drawing.width * scale
     with add_sheet(made, width, drawing.height * scale):
-        _board(made, drawing, Place(0, 0, scale))
+        _board(made, drawing, Placement(0, 0, scale))
     return finished(made), round(width)
 
 
@@ -245,13 +245,13 @@ def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
     return pictured(finished(made), width)
 
 
-def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> Place:
+def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> Placement:
     """The place in which the drawing fills the room as far as it can, in its middle."""
     unit = min(width / drawing.width, height / drawing.height)
-    return Place(x + (width - unit * drawing.width) / 2, y + (height - unit * drawing.height) / 2, unit)
+    return Placement(x + (width - unit * drawing.width) / 2, y + (height - unit * drawing.height) / 2, unit)
 
 
-def _board(made: FPDF, drawing: Drawing, place: Place) -> None:
+def _board(made: FPDF, drawing: Drawing, place: Placement) -> None:
     """Paints the drawing on its ground, and nothing beyond that."""
     width, height = drawing.width * place.unit, drawing.height * place.unit
     with made.rect_clip(place.x, place.y, width, height):
@@ -261,7 +261,7 @@ def _board(made: FPDF, drawing: Drawing, place: Place) -> None:
             _paint(made, shape, place)
 
 
-def _paint(made: FPDF, shape: Shape, place: Place) -> None:
+def _paint(made: FPDF, shape: Shape, place: Placement) -> None:
     match shape:
         case Polygon(points, fill, stroke, width):
             style = _style(made, fill, stroke, width * place.unit)
@@ -297,7 +297,7 @@ def _style(made: FPDF, fill: str, stroke: str, width: float) -> str:
     return ("D" if lined else "") + ("F" if fill else "")
 
 
-def _write(made: FPDF, text: Text, place: Place = _SHEET, room: float = 0) -> None:
+def _write(made: FPDF, text: Text, place: Placement = _SHEET, room: float = 0) -> None:
     """Writes a text, smaller where it would be wider than `room`, if that is given."""
     if text.monospace and text.anchor == "start" and parts(text.words):
         # the typefaces have letters of several widths, so each word keeps its column

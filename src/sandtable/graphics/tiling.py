@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
 
-from sandtable.graphics.paper import INK, PAPER, Box, Item, Line, Paths, Text, box, width_of
+from sandtable.graphics.paper import INK, PAPER, Box, Item, Line, PaperText, Paths, box, width_of
 
 # width and height, upright
 SHEETS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "Letter": (215.9, 279.4)}
@@ -36,7 +36,7 @@ class Layout(NamedTuple):
         return self.columns * self.rows
 
 
-class Sheet(NamedTuple):
+class PaperSheet(NamedTuple):
     """One sheet: its place, counted from 0 at the upper left, and the part of the whole that it shows."""
 
     row: int
@@ -67,13 +67,13 @@ def _needed(length: float, window: float) -> int:
     return max(1, ceil((length - OVERLAP) / (window - OVERLAP) - 1e-9))
 
 
-def parts(tiling: Layout, width: float, height: float) -> Iterator[Sheet]:
+def parts(tiling: Layout, width: float, height: float) -> Iterator[PaperSheet]:
     """The sheets of something of `width` x `height`."""
     for row in range(tiling.rows):
         for column in range(tiling.columns):
             left, top = column * (tiling.window[0] - OVERLAP), row * (tiling.window[1] - OVERLAP)
             part = Box(left, top, min(left + tiling.window[0], width), min(top + tiling.window[1], height))
-            yield Sheet(row, column, part)
+            yield PaperSheet(row, column, part)
 
 
 def check_bar(x: float, y: float, size: float) -> list[Item]:
@@ -84,11 +84,11 @@ def check_bar(x: float, y: float, size: float) -> list[Item]:
     return [
         Paths((box(x, y - height, x + BAR, y),), fill=INK),
         Paths(tuple(gaps), fill=PAPER),
-        Text(x + BAR + size / 2, y, size, "40 mm", ink=GREY),
+        PaperText(x + BAR + size / 2, y, size, "40 mm", ink=GREY),
     ]
 
 
-def marks(tiling: Layout, sheet: Sheet) -> list[Item]:
+def marks(tiling: Layout, sheet: PaperSheet) -> list[Item]:
     """Where to cut a sheet, and where the edges of the next sheets come to lie; from the corner of the drawing."""
     width, height = sheet.part.right - sheet.part.left, sheet.part.bottom - sheet.part.top
     near, far = MARK
@@ -111,8 +111,8 @@ def marks(tiling: Layout, sheet: Sheet) -> list[Item]:
     return drawn
 
 
-def _label(x: float, y: float, words: str) -> Text:
-    return Text(x, y + 1.1, 3, words, "middle", ink=CUT)
+def _label(x: float, y: float, words: str) -> PaperText:
+    return PaperText(x, y + 1.1, 3, words, "middle", ink=CUT)
 
 
 def _strip_label(x: float, y: float, words: str) -> list[Item]:
@@ -165,7 +165,7 @@ def plan(tiling: Layout, size: tuple[float, float], height: float, width: float)
         (left, top), (right, bottom) = edge[0], edge[2]
         letters = max(LEAST, min(3.4, (bottom - top) / 2, (right - left) * 0.35))
         y = (top + bottom) / 2 + 0.36 * letters
-        drawn.append(Text((left + right) / 2, y, letters, str(number), "middle", bold=True))
+        drawn.append(PaperText((left + right) / 2, y, letters, str(number), "middle", bold=True))
     return drawn, size[0] * scale
 
 

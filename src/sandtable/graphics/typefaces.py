@@ -49,7 +49,7 @@ _SKINS = range(0x1F3FB, 0x1F400)
 _VARIANTS = "\ufe0e\ufe0f"  # as text, as emoji
 
 
-class Part(NamedTuple):
+class FontRun(NamedTuple):
     """What is set in one typeface and one direction."""
 
     typeface: Path
@@ -68,7 +68,7 @@ def tidy(words: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def parts(words: str) -> tuple[Part, ...]:
+def parts(words: str) -> tuple[FontRun, ...]:
     """The parts of `words` from left to right as they are set; none where Helvetica has, or is meant for, all of them.
 
     For a character that no typeface has, `substitutes.alike` is set: something alike in ASCII, or "?".
@@ -80,7 +80,7 @@ def parts(words: str) -> tuple[Part, ...]:
         return ()
     drawable = "".join(_drawable(words))
     return tuple(
-        Part(typeface, run, leftward)
+        FontRun(typeface, run, leftward)
         for run, leftward in _runs(drawable)
         for typeface, run in _by_typeface(run, leftward)
     )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from sandtable.authoring.kits import Block, Heading, KitError, Paragraph
-from sandtable.graphics.paper import INK, Box, Item, Page, Paths, Text, moved
+from sandtable.graphics.paper import INK, Box, Item, Page, PaperText, Paths, moved
 from sandtable.graphics.tiling import CUT, LEAST, MARGIN, check_bar
 from sandtable.printing.flow import set_in_columns
 
@@ -120,8 +120,8 @@ def _grid(x: float, y: float) -> list[Item]:
         items.append(Paths((*level, *upright), ink, width))
     for n in range(-REACH, REACH + 1, 5):
         for above in (y - REACH - 1.5, y + REACH + 3.5):
-            items.append(Text(x + n, above, LEAST, str(n), "middle"))
-        items.append(Text(x - REACH - 1.5, y + n + 1, LEAST, str(n), "end"))
-        items.append(Text(x + REACH + 1.5, y + n + 1, LEAST, str(n)))
+            items.append(PaperText(x + n, above, LEAST, str(n), "middle"))
+        items.append(PaperText(x - REACH - 1.5, y + n + 1, LEAST, str(n), "end"))
+        items.append(PaperText(x + REACH + 1.5, y + n + 1, LEAST, str(n)))
     axes = ((x, y - REACH - 6, "X", "middle"), (x - REACH - 8, y + 1.2, "Y", "end"))
-    return [*items, *(Text(at, level, 4, name, anchor, bold=True) for at, level, name, anchor in axes)]
+    return [*items, *(PaperText(at, level, 4, name, anchor, bold=True) for at, level, name, anchor in axes)]

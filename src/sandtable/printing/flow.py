@@ -7,10 +7,10 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from sandtable.authoring.kits import Block, Heading, Paragraph, Table
+from sandtable.authoring.kits import Block, Heading, LeafletTable, Paragraph
 from sandtable.authoring.marks import plain
-from sandtable.graphics.drawing import Figure
-from sandtable.graphics.paper import ASCENT, INK, Item, Paths, Text, box, drawn, moved, width_of
+from sandtable.graphics.drawing import Illustration
+from sandtable.graphics.paper import ASCENT, INK, Item, PaperText, Paths, box, drawn, moved, width_of
 
 LEADING = 1.32  # from line to line, in sizes
 SMALL = 2.85  # letters of captions and tables: 8 points and a little
@@ -57,7 +57,7 @@ def blocks_of(text: str) -> list[Block]:
             case "thead_close":
                 head, rows = rows[0], []
             case "table_close":
-                found.append(Table(head, rows, [1.0] * len(head)))
+                found.append(LeafletTable(head, rows, [1.0] * len(head)))
             case "th_open" | "td_open":
                 inside = "cell"
             case "paragraph_open":
@@ -70,9 +70,9 @@ def blocks_of(text: str) -> list[Block]:
     return found
 
 
-def illustrated(blocks: Iterable[Block], figures: Mapping[str, Figure]) -> list[Block]:
+def illustrated(blocks: Iterable[Block], figures: Mapping[str, Illustration]) -> list[Block]:
     """The blocks of a rule text with its figures, each at the end of its clause."""
-    found, due = list[Block](), list[Figure]()
+    found, due = list[Block](), list[Illustration]()
     for block in blocks:
         clause = _CLAUSE.match(block.words) if isinstance(block, Paragraph) else None
         if clause or isinstance(block, Heading):
@@ -210,9 +210,9 @@ def runs_of(block: Block, width: float, size: float) -> list[Run]:
             return [Run(gap, (), True), *runs]
         case Paragraph(words, mark):
             return _paragraph(words, mark, width, size)
-        case Table():
+        case LeafletTable():
             return _table(block, width)
-        case Figure(drawing, caption):
+        case Illustration(drawing, caption):
             unit = width / drawing.width
             items = drawn(drawing.shapes, unit)
             said = [Run(LEADING * SMALL, line, True) for line in rich(caption, width, SMALL, ink=MUTED)]
@@ -228,14 +228,14 @@ def _paragraph(words: str, mark: str, width: float, size: float) -> list[Run]:
     indent = 1.6 * size if mark else 0.0
     lines = [tuple(moved(line, indent, 0)) for line in rich(words, width - indent, size)]
     if mark and lines:
-        lines[0] = (Text(0, ASCENT * size, size, mark), *lines[0])
+        lines[0] = (PaperText(0, ASCENT * size, size, mark), *lines[0])
     # neither the first line nor the last one stands alone
     bound = {0, len(lines) - 2}
     runs = [Run(LEADING * size, line, n in bound and n < len(lines) - 1) for n, line in enumerate(lines)]
     return [*runs, Run(0.45 * size, ())]
 
 
-def _table(table: Table, width: float) -> list[Run]:
+def _table(table: LeafletTable, width: float) -> list[Run]:
     total = sum(table.shares)
     widths = [share / total * width for share in table.shares]
     head = replace(_row(table.head, widths, True, SHADE), binds=True) if any(table.head) else None
@@ -261,11 +261,15 @@ def _row(cells: Sequence[str], widths: Sequence[float], bold: bool, shade: str) 
     return Run(height, tuple(items))
 
 
-def rich(words: str, width: float, size: float, bold: bool = False, ink: str = INK) -> list[tuple[Text, ...]]:
+def rich(
+    words: str, width: float, size: float, bold: bool = False, ink: str = INK
+) -> list[tuple[PaperText, ...]]:
     """`words` in lines of at most `width`, what stands between two pairs of stars bold; each from its upper left corner."""
-    space = width_of(Text(0, 0, size, "a a", bold=bold)) - width_of(Text(0, 0, size, "aa", bold=bold))
-    lines: list[tuple[Text, ...]] = []
-    line: list[Text] = []
+    space = width_of(PaperText(0, 0, size, "a a", bold=bold)) - width_of(
+        PaperText(0, 0, size, "aa", bold=bold)
+    )
+    lines: list[tuple[PaperText, ...]] = []
+    line: list[PaperText] = []
     x = 0.0
     for word in words.split():
         texts, long = _word(word, size, bold, ink)
@@ -278,13 +282,13 @@ def rich(words: str, width: float, size: float, bold: bool = False, ink: str = I
     return [*lines, tuple(line)] if line or not lines else lines
 
 
-def _word(word: str, size: float, bold: bool, ink: str) -> tuple[list[Text], float]:
+def _word(word: str, size: float, bold: bool, ink: str) -> tuple[list[PaperText], float]:
     # a word may begin or end in bold
-    texts: list[Text] = []
+    texts: list[PaperText] = []
     x = 0.0
     for n, part in enumerate(_BOLD.split(word)):
         if part:
-            text = Text(x, ASCENT * size, size, part, bold=bold ^ (n % 2 == 1), ink=ink)
+            text = PaperText(x, ASCENT * size, size, part, bold=bold ^ (n % 2 == 1), ink=ink)
             texts.append(text)
             x += width_of(text)
     return texts, x

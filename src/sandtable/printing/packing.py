@@ -9,7 +9,7 @@ from itertools import product
 from math import ceil
 
 from sandtable.authoring.kits import KitError, Piece, Pieces
-from sandtable.graphics.paper import Box, Text, width_of
+from sandtable.graphics.paper import Box, PaperText, width_of
 from sandtable.graphics.tiling import SHEETS, window_of
 
 Size = tuple[float, float]
@@ -200,7 +200,7 @@ def _joined(pack: Pack, part: Pieces) -> Pack | None:
     count = sum(piece.copies for piece in part.pieces)
     for free in pack.free:
         room = Box(free.left, free.top + HEADED, free.right, free.bottom)
-        if width_of(Text(0, 0, TITLE, part.title, bold=True)) > room.right - room.left:
+        if width_of(PaperText(0, 0, TITLE, part.title, bold=True)) > room.right - room.left:
             continue
         for turned in _turns(part, pack.paper):
             page = next(_filled(part, room, turned), list[Laid]())

@@ -31,8 +31,8 @@ from sandtable.graphics.paper import (
     Box,
     Item,
     Page,
+    PaperText,
     Paths,
-    Text,
     box,
     box_of,
     dashes,
@@ -80,7 +80,7 @@ COVER = "What is in it and what it needs"
 
 
 @dataclass(frozen=True)
-class Job:
+class PrintJob:
     """How a kit is printed: the paper, the ink, the edge about which sheets are flipped, and a correction of the backs.
 
     `shift` moves all that is printed on backs to the right and down, in mm. `KitError` where one of them is not offered.
@@ -131,7 +131,7 @@ class Printed:
         """The kit as PDF."""
         return Made(f"{name}.pdf", "application/pdf", pdf(self.pages, self.title))
 
-    def test_file(self, name: str, job: Job) -> Made:
+    def test_file(self, name: str, job: PrintJob) -> Made:
         """A sheet as PDF that measures how far backs lie off their fronts; `KitError` where the kit has none."""
         if not self.backs:
             raise KitError(
@@ -174,7 +174,7 @@ def print_kit(
     setup: Any,
     settings: Mapping[str, Value],
     options: Mapping[str, Value],
-    job: Job = Job(),
+    job: PrintJob = PrintJob(),
 ) -> Printed:
     """The kit of a game with these settings; `KitError` where it has none, and for too much."""
     if spec.print.kit is None:
@@ -239,15 +239,15 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     said = f"{sheet.title(': ')}. Page {number + 1} of {total}"
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
-        fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
-        *wrapped(Text(x, y - 4.6, FOOT_TEXT, attribution(spec.presentation.credit), ink=GREY), room),
+        fitted(PaperText(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
+        *wrapped(PaperText(x, y - 4.6, FOOT_TEXT, attribution(spec.presentation.credit), ink=GREY), room),
     ]
     return Page(width, height, (*moved(sheet.items, *sheet.corner), *foot))
 
 
 def _on_a_sheet(item: Item, boxes: Sequence[Box]) -> Item:
     # letters that no sheet holds whole are moved onto the one where they begin
-    if not isinstance(item, Text) or any(kept_in(item, where) is item for where in boxes):
+    if not isinstance(item, PaperText) or any(kept_in(item, where) is item for where in boxes):
         return item
     own = box_of(item)
     begins = [
@@ -265,7 +265,7 @@ def _as_pieces(part: Part, sheet: str) -> Part:
     return Pieces(part.title, part.how, [Piece(part.title, part.draw(), part.width, part.height)])
 
 
-def _laid(all_parts: Sequence[Part], job: Job) -> list[_Sheet]:
+def _laid(all_parts: Sequence[Part], job: PrintJob) -> list[_Sheet]:
     # pieces that lie below others have no sheets of their own, nor has what is read below something else
     packs = packed([part for part in all_parts if isinstance(part, Pieces)], job.paper)
     read = _leaflets([part for part in all_parts if isinstance(part, Leaflet)], job.paper)
@@ -339,7 +339,7 @@ def _board(part: Board, sheet: str) -> list[_Sheet]:
     return found
 
 
-def _cut(pack: Pack, job: Job) -> list[_Sheet]:
+def _cut(pack: Pack, job: PrintJob) -> list[_Sheet]:
     found: list[_Sheet] = []
     for number, page in enumerate(pack.pages, 1):
         note = f"{number} of {len(pack.pages)}" if len(pack.pages) > 1 else ""
@@ -362,12 +362,12 @@ def _cut_sheet(
     for part in parts[1:]:
         own = [one.box for one in page if one.part is part]
         left, top = min(one.left for one in own), min(one.top for one in own)
-        items.append(Text(left, top - HEADED + HEAD_LINE, TITLE, part.title, bold=True))
+        items.append(PaperText(left, top - HEADED + HEAD_LINE, TITLE, part.title, bold=True))
     places = [(one.part, one.piece.name, one.box) for one in page]
     return _Sheet(paper, items, parts, note, places, parts[0].stickers)
 
 
-def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: Job) -> _Sheet:
+def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: PrintJob) -> _Sheet:
     level = flips_upside_down(paper, job.flip)
     right, down = job.shift
     turned_page = [
@@ -425,7 +425,7 @@ def _covered(
     all_parts: Sequence[Part],
     laid: Sequence[_Sheet],
     options: Mapping[str, Value],
-    job: Job,
+    job: PrintJob,
 ) -> list[_Sheet]:
     """All sheets, those that say what is in the kit in front; a short leaflet is below that where there is room."""
     plans = _plans(all_parts, job.paper, options)
@@ -484,7 +484,7 @@ def _cover_blocks(
     ]
 
 
-def _how_to_print(sheets: Sequence[_Sheet], job: Job) -> list[Block]:
+def _how_to_print(sheets: Sequence[_Sheet], job: PrintJob) -> list[Block]:
     steps = [MEASURE]
     backs = [number for number, one in enumerate(sheets, 1) if one.back]
     if backs:
@@ -533,7 +533,7 @@ def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) 
     return [*blocks, *(_plan(part, sheet, options) for part in many[:MOST_PLANS])]
 
 
-def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> drawing.Figure:
+def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> drawing.Illustration:
     """How the sheets of a board lie, numbered, in a picture as wide as a column."""
     tiling = layout(sheet, board.width, board.height)
     scale = min(PLAN[1] / board.height, PLAN[0] / board.width)
@@ -548,7 +548,7 @@ def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> drawing.Fig
             drawing.Text((left + right) / 2, (top + bottom) / 2 + 0.36 * size, size, str(number), bold=True)
         )
     small = drawing.Drawing(PLAN_COLUMN, scale * board.height + 0.5, board.title, tuple(shapes))
-    return drawing.Figure(small, f"{board.title}: {_sheets_of(board, sheet, options)}")
+    return drawing.Illustration(small, f"{board.title}: {_sheets_of(board, sheet, options)}")
 
 
 def _sheets_of(board: Board, sheet: str, options: Mapping[str, Value]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from sandtable.authoring import jit
 
 
-class Phase(NamedTuple):
+class PhaseMoves(NamedTuple):
     """The positions of a phase and the moves between them; `ends` of the n positions end it and have no moves.
 
     first    int64[n + 1]  position p's moves are `leads[first[p]:first[p + 1]]`, at least one unless it ends the phase
@@ -25,7 +25,7 @@ class Phase(NamedTuple):
     movers: np.ndarray
 
 
-def solve(phase: Phase, values: np.ndarray) -> np.ndarray:
+def solve(phase: PhaseMoves, values: np.ndarray) -> np.ndarray:
     """The end, int32[n], to which best play leads from every position; `values` (float32[ends]) are for seat 0.
 
     Of equal moves the first is taken.

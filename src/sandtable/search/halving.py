@@ -42,7 +42,7 @@ class Options(NamedTuple):
     guess: bool = True
 
 
-class Found(NamedTuple):
+class Best(NamedTuple):
     """The best action found, the mean of its samples in the last stage, and the simulations spent."""
 
     action: int
@@ -59,7 +59,7 @@ def best_action(
     options: Options,
     stream: Any,
     cancelled: Callable[[], bool] | None = None,
-) -> Found:
+) -> Best:
     """The best action for `seat`, to move in its `view`, after about `simulations` samples, at least one of each candidate.
 
     `most`: the most actions that a position of the game lists. `cancelled` is asked between stages.
@@ -93,7 +93,7 @@ def best_action(
             )
         )
         count = kept
-    return Found(int(actions[0]), float(values[0]), spent)
+    return Best(int(actions[0]), float(values[0]), spent)
 
 
 @jit

@@ -32,7 +32,7 @@ from sandtable.server.http.api import CALLS, ROOT, Call
 from sandtable.server.http.context import Context
 from sandtable.server.http.gate import Gate, networks
 from sandtable.server.http.middleware import Believing, Middleware, answer, known_hosts, problem
-from sandtable.server.lab.jobs import LAB, Cleared, Lab, Measurements
+from sandtable.server.lab.jobs import LAB, Cleared, LabLimits, Measurements
 from sandtable.server.limits import Limits, Meters, Network, client_name
 from sandtable.server.loading.catalog import Catalog, shipped
 from sandtable.server.loading.library import Library
@@ -89,7 +89,7 @@ def create_app(
     kept: Path | None = None,
     counts: Counts | None = None,
     meters: Meters | None = None,
-    lab: Lab | None = None,
+    lab: LabLimits | None = None,
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
@@ -101,7 +101,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        measurements = Measurements(_beside(db) / LAB, lab or Lab(), limits)
+        measurements = Measurements(_beside(db) / LAB, lab or LabLimits(), limits)
         context = app.state.context = Context(
             Library(open_catalog),
             Store(db),
@@ -359,11 +359,11 @@ class _Part:
         return app, Gate(hosting.limits, self._proxies, meters.connections, counts), counts
 
 
-def _lab(hosting: Hosting) -> Lab:
+def _lab(hosting: Hosting) -> LabLimits:
     # one core is left to the pages
     processes = hosting.lab_processes or max(1, (os.cpu_count() or 1) - 1)
     allowed = (hosting.lab_at_once, hosting.lab_pairs, hosting.lab_minutes)
-    return Lab(hosting.lab, *allowed, processes, hosting.lab_ray)
+    return LabLimits(hosting.lab, *allowed, processes, hosting.lab_ray)
 
 
 @contextlib.contextmanager
@@ -434,7 +434,7 @@ def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> 
 def clear_lab(hosting: Hosting, days: float, everything: bool = False) -> Cleared:
     """Deletes measurements of a server, which may run meanwhile, see `Measurements.clear`."""
     folder = _beside(hosting.database or default_place()) / LAB
-    return Measurements(folder, Lab(), hosting.limits).clear(days, everything)
+    return Measurements(folder, LabLimits(), hosting.limits).clear(days, everything)
 
 
 async def _try(db: str | Path) -> None:

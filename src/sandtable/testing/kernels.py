@@ -58,7 +58,7 @@ class Room(NamedTuple):
     stuck: Any
 
 
-class Limits(NamedTuple):
+class Declared(NamedTuple):
     """What the game declares."""
 
     actions: int
@@ -90,7 +90,7 @@ def room(game: Game) -> Room:
     )
 
 
-def limits(game: Game) -> Limits:
+def limits(game: Game) -> Declared:
     """The declared limits of `game`."""
     spec = game.spec
     counts = (
@@ -103,7 +103,7 @@ def limits(game: Game) -> Limits:
     partial = sum(
         1 << number for number, phase in enumerate(spec.rules.phases) if phase in spec.rules.partial
     )
-    return Limits(*counts, game.bound(), int(spec.rules.zero_sum), partial)
+    return Declared(*counts, game.bound(), int(spec.rules.zero_sum), partial)
 
 
 def differing(room: Room, fault: int) -> str:

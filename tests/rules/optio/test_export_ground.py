@@ -19,7 +19,7 @@ from sandtable.games.optio.data.ground import (
     STREAM,
 )
 from sandtable.games.optio.show.export.field import Cells, ground
-from sandtable.graphics.paper import Box, Item, Page, Paths, Text, pdf, within
+from sandtable.graphics.paper import Box, Item, Page, PaperText, Paths, pdf, within
 
 KINDS = range(EDGE + 1)
 
@@ -126,9 +126,9 @@ def test_a_window_cuts_paths_and_drops_texts_at_its_sides() -> None:
     assert set(filled.lines[0]) == {(5, 0), (10, 0), (10, 4), (5, 4)}
     # what is cut has no round end there
     assert (line.lines, line.flat) == ((((5.0, 2.0), (10.0, 4.0)),), True)
-    assert within([Text(6, 0, 2, "in"), Text(4, 0, 2, "out"), Text(19, 0, 2, "out")], window) == [
-        Text(6, 0, 2, "in")
-    ]
+    assert within(
+        [PaperText(6, 0, 2, "in"), PaperText(4, 0, 2, "out"), PaperText(19, 0, 2, "out")], window
+    ) == [PaperText(6, 0, 2, "in")]
     assert within([Paths((square,), fill="#000000")], Box(11, 0, 12, 1)) == []
 
 

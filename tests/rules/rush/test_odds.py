@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from sandtable import load
-from sandtable.authoring import Heading, Table
+from sandtable.authoring import Heading, LeafletTable
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
 from sandtable.games.rush.show.quick import percent, quick_sheet
 from sandtable.graphics.tiling import SHEETS, window_of
@@ -52,7 +52,9 @@ def test_r4_2_odds_of_a_contest_are_those_of_all_rolls() -> None:
 
 @clause("R4.1", "R4.2")
 def test_r4_the_printed_sheet_has_the_odds_of_all_rolls() -> None:
-    _, tests, contests = (block for block in quick_sheet(load("rush").settings) if isinstance(block, Table))
+    _, tests, contests = (
+        block for block in quick_sheet(load("rush").settings) if isinstance(block, LeafletTable)
+    )
     for needed, (said, *cells) in enumerate(tests.rows, 2):
         assert said == f"{needed}+"
         for dice, cell in enumerate(cells, 1):

@@ -166,7 +166,7 @@ def picture(position: Position) -> str:
 
 def make_observer(
     game: TableGame, kind: Any, parameters: Mapping[str, Any] | None
-) -> "Memory | Sight | Secrets | None":
+) -> "Memory | Observer | Secrets | None":
     """What writes observations of one kind of OpenSpiel's; None, as OpenSpiel asks, for a kind that there is not."""
     if parameters:
         raise ValueError(f"observations take no parameters, not {', '.join(parameters)}")
@@ -175,7 +175,7 @@ def make_observer(
     seated = kind.private_info == _PRIVATE.SINGLE_PLAYER
     if not kind.public_info:
         return Secrets() if seated and not kind.perfect_recall else None
-    return Memory(seated) if kind.perfect_recall else Sight(game, seated)
+    return Memory(seated) if kind.perfect_recall else Observer(game, seated)
 
 
 class Memory:
@@ -196,7 +196,7 @@ class Memory:
         return f"{'seat ' + str(player) if self.seated else 'all'} {state.known[viewer].hex()}"
 
 
-class Sight:
+class Observer:
     """Observes what a viewer sees now: a seat's as the game's features in `tensor` and as text, a spectator's as text."""
 
     def __init__(self, game: TableGame, seated: bool) -> None:

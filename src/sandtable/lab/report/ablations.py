@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from sandtable.authoring.choices import Option, Pick
-from sandtable.lab.report.document import Bar, Chart, Finding, Row, Section, Table
+from sandtable.lab.report.document import Bar, Chart, Finding, ReportTable, Row, Section
 from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
-from sandtable.lab.report.search import Answer, Searched
-from sandtable.lab.report.sections import APART, OPEN, Part, Verdict, too_wide
+from sandtable.lab.report.search import FoundOption, Searched
+from sandtable.lab.report.sections import APART, OPEN, JudgedSection, Verdict, too_wide
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
@@ -61,7 +61,7 @@ SEARCHED = "search-"
 UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks tells."
 
 
-def deeds(measured: Measured) -> Part | None:
+def deeds(measured: Measured) -> JudgedSection | None:
     """What a side loses that may not do something."""
     weighed = list(tried(measured.forgone))
     if not any(one.offered for one in measured.forgone):
@@ -76,7 +76,7 @@ def deeds(measured: Measured) -> Part | None:
     charts = [Chart("intervals", "What it costs to do without", "change of the score, points", bars, 0.0)]
     known = [one for one in measured.forgone if one.offered]
     rows = [Row([capital(one.deed.text), _often(one.a_side), _outcome(one)]) for one in known]
-    table = Table(["Deed", "Times a side and match", "Change of the score without it"], rows)
+    table = ReportTable(["Deed", "Times a side and match", "Change of the score without it"], rows)
     figures = [figure for _, figure in ordered]
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
@@ -87,7 +87,7 @@ def deeds(measured: Measured) -> Part | None:
         one.deed.text: Verdict(OPEN, _outcome(one), count) for one in measured.forgone if one.score is None
     }
     verdicts |= {**untried, NEVER: _done(measured)}
-    return Part(section, [*findings, *_never_done(measured), *_untold(judged)], verdicts)
+    return JudgedSection(section, [*findings, *_never_done(measured), *_untold(judged)], verdicts)
 
 
 def _often(a_side: float) -> str:
@@ -192,7 +192,7 @@ def _never_done(measured: Measured) -> list[Finding]:
     return [Finding(text, "deeds", True, 7.0, measured.sizes.count, NEVER)]
 
 
-def metagame(pick: Pick, found: Metagame, searched: bool = False) -> Part:
+def metagame(pick: Pick, found: Metagame, searched: bool = False) -> JudgedSection:
     """What to pick, what never pays, and how far the natural pick can be exploited.
 
     Unless better ones were `searched`, it says that others may beat the best mixture of those listed, where there are others.
@@ -239,7 +239,7 @@ def metagame(pick: Pick, found: Metagame, searched: bool = False) -> Part:
     # that one option is all there is says that the others never pay
     alone = _alone(pick, found, name, untried)
     findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
-    return Part(section, findings, _verdicts(found, name, bool(alone)))
+    return JudgedSection(section, findings, _verdicts(found, name, bool(alone)))
 
 
 def _against_others(found: Metagame) -> list[Figure]:
@@ -260,7 +260,7 @@ def _against_others(found: Metagame) -> list[Figure]:
     return made
 
 
-def searched(found: Searched) -> Part:
+def searched(found: Searched) -> JudgedSection:
     """What a search found that beats the listed options, the mixture of all, and what was left that might beat it."""
     pick, name = found.pick, f"{SEARCHED}{found.pick.name}"
     about = ABOUT_SEARCH.format(
@@ -284,10 +284,12 @@ def searched(found: Searched) -> Part:
         True,
     )
     section = Section(name, f"What was found: {pick.name}", about, figures, [chart])
-    return Part(section, [*(_found(found, answer, name) for answer in found.found), _unbeaten(found, name)])
+    return JudgedSection(
+        section, [*(_found(found, answer, name) for answer in found.found), _unbeaten(found, name)]
+    )
 
 
-def _found(found: Searched, answer: Answer, name: str) -> Finding:
+def _found(found: Searched, answer: FoundOption, name: str) -> Finding:
     place = found.found.index(answer)
     before = (
         "the best mixture of those listed"
@@ -353,16 +355,16 @@ def _about(found: Metagame) -> str:
     )
 
 
-def _weights(pick: Pick, mixture: Sequence[Figure]) -> Table:
+def _weights(pick: Pick, mixture: Sequence[Figure]) -> ReportTable:
     """What each option is, where its name does not say it, and its weight."""
     weights = [f"{value(figure)} ({bounds(figure)})" for figure in mixture]
     if all(option.name in option.text for option in pick.options):
         rows = [Row([option.name, weight]) for option, weight in zip(pick.options, weights, strict=True)]
-        return Table(["Option", "Weight"], rows)
+        return ReportTable(["Option", "Weight"], rows)
     rows = [
         Row([option.name, option.text, weight]) for option, weight in zip(pick.options, weights, strict=True)
     ]
-    return Table(["Option", "", "Weight"], rows)
+    return ReportTable(["Option", "", "Weight"], rows)
 
 
 def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:

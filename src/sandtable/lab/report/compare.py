@@ -20,7 +20,7 @@ LEVEL = 0.05
 HUNDREDTHS = ("share", "points", "moves")
 
 
-class Change(msgspec.Struct, frozen=True):
+class FigureChange(msgspec.Struct, frozen=True):
     """A figure in both reports and the difference; `stands` where it is more than noise, for all of its part together (Holm).
 
     `paired` where it was taken pair by pair, over the same dice.
@@ -60,7 +60,7 @@ class Comparison(msgspec.Struct, frozen=True):
     after: Provenance
     changed: dict[str, tuple[Value, Value]]
     other: dict[str, tuple[str, str]]
-    changes: list[Change]
+    changes: list[FigureChange]
     only_before: list[str]
     only_after: list[str]
     about: str = ""  # whose game it is
@@ -79,7 +79,7 @@ class Comparison(msgspec.Struct, frozen=True):
         return [f"{second[0].upper()}{second[1:]}, compared with {first}."]
 
     @property
-    def told(self) -> list[Change]:
+    def told(self) -> list[FigureChange]:
         """What is said in sentences: who wins, changed or not, and what else has changed."""
         first = [change for change in self.changes if change.name.startswith(f"{BALANCE}: ")]
         return [*first, *(change for change in self.changes if change.stands and change not in first)]
@@ -159,12 +159,12 @@ def compare(before: Report, after: Report) -> Comparison:
     shared = [name for name in old if name in new]
     differences = _differences(before, after, shared)
     parts = [name.partition(": ")[0] for name in shared]
-    changes: list[Change] = []
+    changes: list[FigureChange] = []
     for part in dict.fromkeys(parts):
         own = [index for index, other in enumerate(parts) if other == part]
         stands = metrics.holm([differences[index][3] for index in own], LEVEL)
         made = [
-            Change(shared[index], *differences[index][:4], sure, differences[index][4])
+            FigureChange(shared[index], *differences[index][:4], sure, differences[index][4])
             for index, sure in zip(own, stands, strict=True)
         ]
         changes += sorted(made, key=lambda change: change.p)

@@ -55,7 +55,7 @@ class Row(msgspec.Struct, frozen=True):
     cells: list[str]
 
 
-class Table(msgspec.Struct, frozen=True):
+class ReportTable(msgspec.Struct, frozen=True):
     """A table under its heads."""
 
     heads: list[str]
@@ -91,7 +91,7 @@ class Section(msgspec.Struct, frozen=True):
     text: str
     figures: list[Figure]
     charts: list[Chart] = []
-    tables: list[Table] = []
+    tables: list[ReportTable] = []
     heat: Heat | None = None
 
 

@@ -27,7 +27,7 @@ from sandtable.lab.statistics.stats import Figure
 
 
 @dataclass(frozen=True)
-class Job:
+class ExperimentJob:
     """The first pairs of a trial, to be played; `play` makes the rows of some of them, one a match.
 
     `beside` is the job whose matches it looks at again, or what jobs share that begin alike: a worker does the same
@@ -41,10 +41,10 @@ class Job:
     beside: str = ""
 
 
-class Part(NamedTuple):
+class PairRange(NamedTuple):
     """The pairs `start` to `stop - 1` of a job."""
 
-    job: Job
+    job: ExperimentJob
     start: int
     stop: int
 
@@ -64,7 +64,7 @@ WITHOUT = "without"
 LOOKED_AT = ("trails", "stood", "uses")
 
 # plays jobs and returns their rows by name
-Run = Callable[[Sequence[Job]], Mapping[str, pl.DataFrame]]
+Run = Callable[[Sequence[ExperimentJob]], Mapping[str, pl.DataFrame]]
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Forgone:
 
 
 @dataclass(frozen=True)
-class Step:
+class LevelStep:
     """A level of the computer against the one below: both names, and the score of the upper one.
 
     Without what chance gave being taken from it, `worth` times as many pairs would say as much of the score.
@@ -145,7 +145,7 @@ class Measured:
     rows: pl.DataFrame
     forgone: Sequence[Forgone]
     metagames: Sequence[tuple[Pick, Metagame]]
-    steps: Sequence[Step]
+    steps: Sequence[LevelStep]
     chances: Chances | None
     trails: pl.DataFrame
     stood: pl.DataFrame
@@ -167,18 +167,18 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     levels = levels if wanted.step else ()
     other = (trial.seed + OTHER) % 2**63
     jobs = [
-        Job("trial", replace(trial, judged=True), wanted.pairs),
-        Job("trails", trial, wanted.trail, run_trails, "trial"),
-        *([Job("stood", trial, wanted.stood, run_stood, "trial")] if wanted.stood else []),
-        *([Job("uses", mirror, wanted.count, run_uses, "trial")] if wanted.count else []),
+        ExperimentJob("trial", replace(trial, judged=True), wanted.pairs),
+        ExperimentJob("trails", trial, wanted.trail, run_trails, "trial"),
+        *([ExperimentJob("stood", trial, wanted.stood, run_stood, "trial")] if wanted.stood else []),
+        *([ExperimentJob("uses", mirror, wanted.count, run_uses, "trial")] if wanted.count else []),
     ]
     if wanted.cross:
         jobs += [
-            Job("same dice", replace(trial, choices=other), wanted.cross),
-            Job("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
+            ExperimentJob("same dice", replace(trial, choices=other), wanted.cross),
+            ExperimentJob("same choices", replace(trial, seed=other, choices=trial.seed), wanted.cross),
         ]
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
-    jobs += [Job(f"level {n}", _step(trial, n), wanted.step) for n in range(1, len(levels))]
+    jobs += [ExperimentJob(f"level {n}", _step(trial, n), wanted.step) for n in range(1, len(levels))]
     rows = run(jobs)
     counted = used(spec.lab.deeds, rows["uses"]) if wanted.count else []
     # what a side can do without is known only now
@@ -217,19 +217,19 @@ def _step(trial: Trial, level: int) -> Trial:
     return replace(trial, agents=agents, judged=thinks(trial.load(), agents))
 
 
-def _climbed(levels: Sequence[str], level: int, rows: pl.DataFrame) -> Step:
+def _climbed(levels: Sequence[str], level: int, rows: pl.DataFrame) -> LevelStep:
     score = metrics.score_of_first(rows, levels[level])
-    return Step(levels[level], levels[level - 1], score, metrics.steadiness(rows, "score"))
+    return LevelStep(levels[level], levels[level - 1], score, metrics.steadiness(rows, "score"))
 
 
 def _can_do_without(use: Use) -> bool:
     return use.done > 0 and 2 * use.free > use.done
 
 
-def _without(mirror: Trial, deed: Deed, pairs: int) -> Job:
+def _without(mirror: Trial, deed: Deed, pairs: int) -> ExperimentJob:
     agent = mirror.agents[0]
     agents = (f"without:{deed.name}:{agent}", agent)
-    return Job(f"without {deed.name}", replace(mirror, agents=agents), pairs, beside=WITHOUT)
+    return ExperimentJob(f"without {deed.name}", replace(mirror, agents=agents), pairs, beside=WITHOUT)
 
 
 def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
@@ -237,7 +237,7 @@ def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
     return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score, use.offered)
 
 
-def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[Job]:
+def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[ExperimentJob]:
     """The jobs in which every two options of a pick meet, by settings in either seat."""
     for i, own in enumerate(pick.options):
         for j in range(i + 1, len(pick.options)):
@@ -250,15 +250,17 @@ def apart(mirror: Trial, i: int, j: int) -> Trial:
     return replace(mirror, seed=(mirror.seed + (1 + j * (j - 1) // 2 + i) * MEETING) % 2**63)
 
 
-def meeting(name: str, mirror: Trial, pick: Pick, own: Option, other: Option, pairs: int) -> Iterator[Job]:
+def meeting(
+    name: str, mirror: Trial, pick: Pick, own: Option, other: Option, pairs: int
+) -> Iterator[ExperimentJob]:
     """The jobs in which two options of a pick meet; `met` reads their rows."""
     if own.settings is None or other.settings is None:
         first, second = (f"taking:{pick.name}={option.name}:{mirror.agents[0]}" for option in (own, other))
-        yield Job(name, replace(mirror, agents=(first, second)), pairs)
+        yield ExperimentJob(name, replace(mirror, agents=(first, second)), pairs)
         return
     for way, (home, away) in enumerate(((own, other), (other, own))):
         changed = {**mirror.settings, **_settings(home, 0), **_settings(away, 1)}
-        yield Job(f"{name} {way}", replace(mirror, settings=changed), pairs)
+        yield ExperimentJob(f"{name} {way}", replace(mirror, settings=changed), pairs)
 
 
 def _settings(option: Option, seat: int) -> Mapping[str, Value]:
@@ -285,7 +287,7 @@ def met(name: str, rows: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def run_jobs(
-    jobs: Sequence[Job],
+    jobs: Sequence[ExperimentJob],
     backend: Backend,
     progress: Progress | None = None,
     known: dict[str, pl.DataFrame] | None = None,
@@ -301,11 +303,11 @@ def run_jobs(
         for job in jobs
     }
     parts = [
-        Part(job, *batch)
+        PairRange(job, *batch)
         for job in jobs
         for batch in missing(found[job.name], job.pairs, batch_of(job.trial))
     ]
-    items: dict[tuple[str, int, int], list[Part]] = {}
+    items: dict[tuple[str, int, int], list[PairRange]] = {}
     for part in parts:
         items.setdefault((part.job.beside or part.job.name, part.start, part.stop), []).append(part)
     handed = list(items.values())
@@ -322,7 +324,7 @@ def run_jobs(
     return rows
 
 
-def work(parts: Sequence[Part]) -> list[pl.DataFrame]:
+def work(parts: Sequence[PairRange]) -> list[pl.DataFrame]:
     """The rows of parts of jobs, one after the other; matches that several of them begin as are played first."""
     begun = Counter((mirrored(job.trial), start, stop) for job, start, stop in parts)
     for (mirror, start, stop), times in begun.items():

@@ -27,9 +27,9 @@ from sandtable.lab.report.document import (
     pack,
 )
 from sandtable.lab.report.examples import examples
-from sandtable.lab.report.experiments import Job, Measured, Run, Sizes, measure, meeting, met, sizes
+from sandtable.lab.report.experiments import ExperimentJob, Measured, Run, Sizes, measure, meeting, met, sizes
 from sandtable.lab.report.search import search
-from sandtable.lab.report.sections import APART, OPEN, Part, Verdict
+from sandtable.lab.report.sections import APART, OPEN, JudgedSection, Verdict
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.wording import capital, counted, listed
@@ -122,7 +122,7 @@ def level_names(trial: Trial, top: int) -> list[str]:
     return [level.name for level in agents.up_to(trial.load(), top)]
 
 
-def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str] = ()) -> list[Part]:
+def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str] = ()) -> list[JudgedSection]:
     """The parts of a report in their order: first what can be changed, then what is.
 
     For picks that are `searched` nobody needs to be told how to look for better ones.
@@ -225,7 +225,7 @@ def _rivals(measured: Measured, there: Measured, run: Run) -> tuple[dict[str, Ve
     """
     if there.sizes.cell:
         return {}, 0
-    jobs: list[Job] = []
+    jobs: list[ExperimentJob] = []
     for pick, found in measured.metagames:
         own, other = pick.option(found.best_answer), pick.option(found.natural)
         jobs += meeting(pick.name, there.trial, pick, own, other, there.sizes.cross)
@@ -237,7 +237,7 @@ def _rivals(measured: Measured, there: Measured, run: Run) -> tuple[dict[str, Ve
     return told, sum(frame.height for frame in rows.values())
 
 
-def _verdicts(parts: Sequence[Part]) -> dict[str, Verdict]:
+def _verdicts(parts: Sequence[JudgedSection]) -> dict[str, Verdict]:
     return {about: verdict for part in parts for about, verdict in part.verdicts.items()}
 
 

@@ -37,7 +37,7 @@ class NoPlacesError(ValueError):
 
 
 @dataclass(frozen=True)
-class Heat:
+class HeatMap:
     """How often a piece stood at each place, at the decisions of `matches` matches, and the board of the first of them.
 
     With `what`, how often that happened at each place.
@@ -61,7 +61,7 @@ class Heat:
 
 def watch(
     trial: Trial, pairs: int, tell: Callable[[int, int], None], happening: Happening | None = None
-) -> Heat:
+) -> HeatMap:
     """Plays the first `pairs` pairs of the trial; `tell` is called with the matches that are done and all of them.
 
     Without a `happening` it is counted where pieces stand. `NoPlacesError` for a game whose drawing does not say so, and where
@@ -85,10 +85,10 @@ def watch(
             else ""
         )
         raise NoPlacesError(never or f"the drawing of {trial.game} does not say where its pieces stand")
-    return Heat(board, stood, 2 * pairs, happening.text if happening else "")
+    return HeatMap(board, stood, 2 * pairs, happening.text if happening else "")
 
 
-def picture(heat: Heat, sides: Sequence[str]) -> Drawing:
+def picture(heat: HeatMap, sides: Sequence[str]) -> Drawing:
     """The board once for each side, with a mark at each place: its area is the share of the time that pieces stood there.
 
     With `what`, the share of all times that it happened.

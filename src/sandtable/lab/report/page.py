@@ -135,7 +135,7 @@ def drawn(charts: Sequence[Chart]) -> list[dict[str, Any]]:
 def board(heat: Heat, game: Game, sides: Sequence[str]) -> dict[str, Any]:
     """Where pieces stood or what happened, on the game's board, as a template shows it: drawing and what it says in words."""
     stood = Counter({Place(one.seat, one.x, one.y, one.name): one.times for one in heat.stood})
-    shown = maps.Heat(game.start().drawing(), stood, heat.matches, heat.what)
+    shown = maps.HeatMap(game.start().drawing(), stood, heat.matches, heat.what)
     made = game.spec.painted(picture(shown, sides))
     # in a page it needs no name of its language
     svg = to_svg(made).replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)

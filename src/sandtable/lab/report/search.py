@@ -23,7 +23,7 @@ import numpy as np
 
 from sandtable.authoring.choices import SEARCHES, Option, Pick, Space
 from sandtable.authoring.rng import below, stream
-from sandtable.lab.report.experiments import Job, Run, apart, meeting, met
+from sandtable.lab.report.experiments import ExperimentJob, Run, apart, meeting, met
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame, solve
@@ -44,7 +44,7 @@ RACE = 7_000_003
 
 
 @dataclass(frozen=True)
-class Answer:
+class FoundOption:
     """An option that was found by a race among others, and its score on fresh dice against the mixture of all before it."""
 
     option: Option
@@ -61,8 +61,8 @@ class Searched:
 
     pick: Pick
     options: Sequence[Option]
-    found: Sequence[Answer]
-    last: Answer | None
+    found: Sequence[FoundOption]
+    last: FoundOption | None
     tried: int
     metagame: Metagame
     matches: int
@@ -71,8 +71,8 @@ class Searched:
 def search(mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> Searched:
     """Searches `space` for options that beat the mixture of those that there are; each cell of the matrix gets `pairs`."""
     oracle = _Oracle(mirror, pick, space, pairs, run)
-    found: list[Answer] = []
-    last: Answer | None = None
+    found: list[FoundOption] = []
+    last: FoundOption | None = None
     for number in range(SEARCHES):
         answer = oracle.answer(number)
         if metrics.p_value(answer.score, 0.5) > 0.05 / SEARCHES or answer.score.value < 0.5:
@@ -122,7 +122,7 @@ class _Oracle:
         last = len(self.options) - 1
         self._meet([(other, last) for other in range(last)])
 
-    def answer(self, number: int) -> Answer:
+    def answer(self, number: int) -> FoundOption:
         """The winner of a race against the mixture now, and what it scores against that on fresh dice."""
         mixture = self._mixture()
         raced = self._candidates(number, mixture)
@@ -141,7 +141,7 @@ class _Oracle:
             seed, pairs = seed + 1, 2 * pairs
         fresh = self._mirror.seed + (2 * number + 2) * RACE
         (values,) = self._against(raced, mixture, CONFIRMED * self._pairs, fresh)
-        return Answer(raced[0], replace(stats.share(values, raced[0].name), unit="share"))
+        return FoundOption(raced[0], replace(stats.share(values, raced[0].name), unit="share"))
 
     def _mixture(self) -> list[tuple[Option, float]]:
         taken = [
@@ -178,7 +178,7 @@ class _Oracle:
         """
         parts = [(option, round(pairs * weight)) for option, weight in mixture]
         parts = [(option, count) for option, count in parts if count > 0]
-        jobs: list[Job] = []
+        jobs: list[ExperimentJob] = []
         for i, own in enumerate(raced):
             for j, (other, count) in enumerate(parts):
                 trial = replace(self._mirror, seed=(seed + 100 * j) % 2**63)
@@ -210,7 +210,7 @@ class _Oracle:
         for i, j in cells:
             self._scores[i, j] = metrics.score_of_first(met(f"{i} {j}", rows), self.options[i].name)
 
-    def _played(self, jobs: Sequence[Job]) -> Any:
+    def _played(self, jobs: Sequence[ExperimentJob]) -> Any:
         rows = self._run(jobs)
         self.matches += sum(frame.height for frame in rows.values())
         return rows

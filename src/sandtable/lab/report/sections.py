@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 
 from sandtable.authoring.spec import Pace
-from sandtable.lab.report.document import Bar, Chart, Finding, Heat, Row, Section, Stood, Table
-from sandtable.lab.report.experiments import Measured, Step
+from sandtable.lab.report.document import Bar, Chart, Finding, Heat, ReportTable, Row, Section, Stood
+from sandtable.lab.report.experiments import LevelStep, Measured
 from sandtable.lab.statistics import chances, metrics, sorts, wording
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
@@ -111,7 +111,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Part:
+class JudgedSection:
     """A section with its findings, and a verdict on each thing that was asked, by what findings are `about`."""
 
     section: Section
@@ -119,7 +119,7 @@ class Part:
     verdicts: Mapping[str, Verdict] = field(default_factory=dict[str, Verdict])
 
 
-def balance(measured: Measured, sides: Sequence[str]) -> Part:
+def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
     """Who wins: the seat that begins, and either side whoever plays it."""
     first = metrics.first_advantage(measured.rows)
     side = metrics.seat_advantage(measured.rows)
@@ -147,7 +147,7 @@ def balance(measured: Measured, sides: Sequence[str]) -> Part:
             f"{_small(seat.subject)} scores {said(seat.figure)}",
             seat.figure.n,
         )
-    return Part(section, [*findings, _draws(drawn), *ended], verdicts)
+    return JudgedSection(section, [*findings, _draws(drawn), *ended], verdicts)
 
 
 def _wide(scores: Sequence[Figure]) -> list[str]:
@@ -275,7 +275,7 @@ def _numbers(rows: pl.DataFrame, value: pl.Expr) -> list[float]:
     return rows.select(value.cast(pl.Float64).alias("v")).drop_nulls()["v"].to_list()
 
 
-def length(measured: Measured) -> Part:
+def length(measured: Measured) -> JudgedSection:
     """How long a match is, and how much there is to choose from."""
     rows = measured.rows
     figures = [*metrics.length(rows), *metrics.known(metrics.branching(rows)), metrics.plies(rows)]
@@ -315,7 +315,7 @@ def length(measured: Measured) -> Part:
     if measured.pace is not None:
         minute = figures[-2]
         verdicts["minutes"] = Verdict("", f"about {number(minute.value, 99)} minutes", minute.n)
-    return Part(section, findings, verdicts)
+    return JudgedSection(section, findings, verdicts)
 
 
 def _minutes(trails: pl.DataFrame, pace: Pace) -> list[Figure]:
@@ -341,12 +341,12 @@ def _guesses(pace: Pace) -> str:
     )
 
 
-def drama(measured: Measured) -> Part:
+def drama(measured: Measured) -> JudgedSection:
     """Whether a match stays open, by the fitted chance to win: changes of the lead, comebacks, when it is settled."""
     found = measured.chances
     if found is None:
         about = ABOUT_DRAMA + TOO_FEW.format(pairs=chances.LEAST)
-        return Part(Section("drama", TITLE_DRAMA, about, []), [])
+        return JudgedSection(Section("drama", TITLE_DRAMA, about, []), [])
     checks = [chances.gap(found), chances.movement(found)]
     # who leads has to be known before anybody can have won from behind
     told = [_restless(found, checks[1])] if _is_restless(checks[1]) else [_steady(found), _behind(found)]
@@ -358,7 +358,7 @@ def drama(measured: Measured) -> Part:
         figure.name: Verdict("", _named(figure), figure.n) for _, shown, _ in told for figure in shown
     }
     verdicts[LEADS] = _leads(found, checks[1])
-    return Part(section, [finding for findings, _, _ in told for finding in findings], verdicts)
+    return JudgedSection(section, [finding for findings, _, _ in told for finding in findings], verdicts)
 
 
 def _off(gap: Figure | None, moved: Figure | None) -> str:
@@ -480,14 +480,14 @@ def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
     return [Finding(text, "drama", False, 0.61, gathered.n, gathered.name, wide=wide)], sizes
 
 
-def _phases(found: Chances) -> Table:
+def _phases(found: Chances) -> ReportTable:
     """How much decisions weigh by the phase they are in."""
     rows = [
         Row([wording.capital(phase), number(often, 0.5), number(100 * move, 0.5), said(share)])
         for phase, often, move, share in chances.by_phase(found)
     ]
     heads = ["Decisions in the phase", "A match", "Mean move of the chance, points", "Share of all movement"]
-    return Table(heads, rows)
+    return ReportTable(heads, rows)
 
 
 def _behind(found: Chances) -> _Told:
@@ -523,13 +523,13 @@ def _reliability(found: Chances) -> Chart:
     return Chart("curve", "What came of a chance to win", "chance to win", marks, None, True, diagonal=True)
 
 
-def luck(measured: Measured) -> Part | None:
+def luck(measured: Measured) -> JudgedSection | None:
     """How much luck decides: what two matches have in common that share their dice, or the players' choices."""
     if not measured.sizes.cross:
         return None
     if not measured.crossed:
         about = ABOUT_LUCK + TOO_ALIKE.format(least=chances.LEAST_RARE)
-        return Part(Section("luck", TITLE_LUCK, about, []), [])
+        return JudgedSection(Section("luck", TITLE_LUCK, about, []), [])
     by_chance, by_choices, both = measured.crossed
     text = (
         f"What chance brings accounts by itself for {said(by_chance)} of how results vary, what the players choose at random "
@@ -546,10 +546,10 @@ def luck(measured: Measured) -> Part | None:
     bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
     chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
     section = Section("luck", TITLE_LUCK, ABOUT_LUCK, list(measured.crossed), [chart])
-    return Part(section, findings, {"luck": Verdict("", shares, both.n)})
+    return JudgedSection(section, findings, {"luck": Verdict("", shares, both.n)})
 
 
-def depth(measured: Measured) -> Part | None:
+def depth(measured: Measured) -> JudgedSection | None:
     """How much there is to learn: each level of the computer against the one below."""
     steps = measured.steps
     if not steps:
@@ -573,10 +573,10 @@ def depth(measured: Measured) -> Part | None:
     bars = [_bar(step.score, step.name) for step in steps]
     chart = Chart("intervals", "Each level against the one below", "score", bars, EVEN, True)
     about = " ".join([ABOUT_DEPTH, *wording.worth([step.worth for step in steps])])
-    return Part(Section("depth", "How much there is to learn", about, figures, [chart]), findings)
+    return JudgedSection(Section("depth", "How much there is to learn", about, figures, [chart]), findings)
 
 
-def _span(steps: Sequence[Step]) -> str:
+def _span(steps: Sequence[LevelStep]) -> str:
     """What each level scores, and what that is in Elo points: at least, where one wins all its matches.
 
     Source: Zou and Donner, "Construction of confidence limits about effect measures" (2008), of a sum from its parts.
@@ -601,26 +601,26 @@ def _tens(points: float) -> str:
     return number(round(points, -1), 99)
 
 
-def _pairing(step: Step) -> str:
+def _pairing(step: LevelStep) -> str:
     return f"{step.name} against {step.lower}"
 
 
-def _elo(step: Step, end: Literal["value", "low", "high"]) -> float:
+def _elo(step: LevelStep, end: Literal["value", "low", "high"]) -> float:
     # a level that wins or loses all its matches is not endlessly stronger or weaker: half a match is given to the other
     edge = 0.25 / step.score.n
     return elo(min(1.0 - edge, max(edge, getattr(step.score, end))))
 
 
-def counted(measured: Measured) -> Part | None:
+def counted(measured: Measured) -> JudgedSection | None:
     """What the game itself counts."""
     figures = metrics.counters(measured.rows)
     if not figures:
         return None
     about = "How often each thing happens to one side in one match, on the average."
-    return Part(Section("counted", "What happens in a match", about, figures), [])
+    return JudgedSection(Section("counted", "What happens in a match", about, figures), [])
 
 
-def told_apart(measured: Measured) -> Part | None:
+def told_apart(measured: Measured) -> JudgedSection | None:
     """What the sides score that the game's sorts tell apart."""
     texts = {sort.name: sort.text for sort in measured.sorts}
     found = sorts.kinds(measured.trails, list(texts))
@@ -642,14 +642,14 @@ def told_apart(measured: Measured) -> Part | None:
         if kind.score.low > EVEN or kind.score.high < EVEN
     ]
     charts: list[Chart] = []
-    tables: list[Table] = []
+    tables: list[ReportTable] = []
     for sort, text in texts.items():
         own = [kind for kind in found if kind.sort == sort]
         if own:
             bars = [_bar(kind.score, kind.told) for kind in own]
             charts.append(Chart("intervals", f"Score by {text}", "score", bars, EVEN, True))
             rows = [Row([kind.told, _of_all(kind.share), said(kind.score)]) for kind in own]
-            tables.append(Table([wording.capital(text), "Of all sides", "Score"], rows))
+            tables.append(ReportTable([wording.capital(text), "Of all sides", "Score"], rows))
     about = ABOUT_SORTS.format(least=sorts.LEAST, kinds=len(found))
     verdicts = {
         f"{kind.sort} {kind.told}": Verdict(
@@ -659,7 +659,7 @@ def told_apart(measured: Measured) -> Part | None:
         )
         for kind in found
     }
-    return Part(Section("sorts", TITLE_SORTS, about, named, charts, tables), findings, verdicts)
+    return JudgedSection(Section("sorts", TITLE_SORTS, about, named, charts, tables), findings, verdicts)
 
 
 def _of_all(share: float) -> str:
@@ -667,15 +667,17 @@ def _of_all(share: float) -> str:
     return f"{100 * share:.0f}{PERCENT}" if share >= 0.01 else f"under 1{PERCENT}"
 
 
-def where(measured: Measured) -> list[Part]:
+def where(measured: Measured) -> list[JudgedSection]:
     """Where pieces stand on the board, where the game's drawing says so, and where what happens, where it does."""
     seen = measured.stood.select("stood").explode("stood").drop_nulls("stood").unnest("stood")
-    made = [Part(Section("where", TITLE_WHERE, ABOUT_WHERE, [], heat=_heat(measured, seen)), [])]
+    made = [JudgedSection(Section("where", TITLE_WHERE, ABOUT_WHERE, [], heat=_heat(measured, seen)), [])]
     happened = measured.stood.select("happened").explode("happened").drop_nulls("happened").unnest("happened")
     for one in measured.happenings:
         heat = _heat(measured, happened.filter(pl.col("happening") == one.name), one.text)
         made.append(
-            Part(Section(f"where-{one.name}", f"Where {one.text}", ABOUT_HAPPENING, [], heat=heat), [])
+            JudgedSection(
+                Section(f"where-{one.name}", f"Where {one.text}", ABOUT_HAPPENING, [], heat=heat), []
+            )
         )
     return [part for part in made if part.section.heat and part.section.heat.stood]
 

@@ -7,14 +7,14 @@ from math import isfinite
 from sandtable.engine.game import Game
 from sandtable.lab.report.document import Bar, Chart
 from sandtable.lab.report.page import drawn, page_of, player_of, short, template
-from sandtable.lab.run.sweep import COMMON, SHARES, Report, Row
+from sandtable.lab.run.sweep import COMMON, SHARES, SweepReport, SweepRow
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import capital, counted, difference, listed, said, value
 
 EVEN = 0.5
 
 
-def html(report: Report, game: Game) -> str:
+def html(report: SweepReport, game: Game) -> str:
     """The page of a sweep of `game`."""
     words = {setting.name: setting.text or setting.name for setting in game.spec.rules.settings}
     titles = {figure.name: _title(report, game, figure.name) for figure in report.rows[0].figures}
@@ -42,7 +42,7 @@ def html(report: Report, game: Game) -> str:
     return page_of(f"{game.spec.name}: a sweep", article)
 
 
-def _title(report: Report, game: Game, name: str) -> str:
+def _title(report: SweepReport, game: Game, name: str) -> str:
     told = {
         "seat_0": f"playing {game.spec.presentation.sides[0]} scores",
         "first": "going first scores",
@@ -53,12 +53,12 @@ def _title(report: Report, game: Game, name: str) -> str:
     return told.get(name, name.replace("_", " "))
 
 
-def _changes(report: Report, name: str) -> bool:
+def _changes(report: SweepReport, name: str) -> bool:
     """Whether some value changes what is counted by more than noise."""
     return any(change.certain for row in report.rows for change in row.changes if change.figure.name == name)
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: SweepRow) -> list[str]:
     label = f"{row.labels[-1]} (default)" if row.default else row.labels[-1]
     told = (said(_shown(figure)) for figure in row.figures if figure.name in COMMON)
     return [*row.labels[:-1], label, f"{row.pairs:,}", *told]
@@ -68,7 +68,7 @@ def _shown(figure: Figure) -> Figure:
     return replace(figure, unit="share") if figure.name in SHARES else figure
 
 
-def _told(report: Report, row: Row, titles: dict[str, str]) -> list[str]:
+def _told(report: SweepReport, row: SweepRow, titles: dict[str, str]) -> list[str]:
     """What differs from the default cell by more than noise, in sentences."""
     where = listed([f"{name} = {label}" for name, label in zip(report.names, row.labels, strict=True)])
     own = {figure.name: figure for figure in row.figures}
@@ -80,7 +80,7 @@ def _told(report: Report, row: Row, titles: dict[str, str]) -> list[str]:
     ]
 
 
-def _chart(report: Report, words: dict[str, str], place: int, title: str) -> Chart | None:
+def _chart(report: SweepReport, words: dict[str, str], place: int, title: str) -> Chart | None:
     """A figure over the values: a curve where they are numbers; of two settings a field for each cell, for shares only."""
     figures = [row.figures[place] for row in report.rows]
     percent = figures[0].name in SHARES
@@ -106,7 +106,7 @@ def _is_number(label: str) -> bool:
     return label.removeprefix("-").isdecimal()
 
 
-def _fields(report: Report, words: dict[str, str], figures: list[Figure], title: str) -> Chart | None:
+def _fields(report: SweepReport, words: dict[str, str], figures: list[Figure], title: str) -> Chart | None:
     """A field for each cell; the default one, where it is none of them, stands in the table alone."""
     found = {row.labels: figure for row, figure in zip(report.rows, figures, strict=True)}
     rows, columns = _ends(list(found))

@@ -13,12 +13,12 @@ from sandtable.authoring.provenance import head
 from sandtable.authoring.settings import Value, resolve
 from sandtable.games import place_of
 from sandtable.lab.report import document
-from sandtable.lab.report.document import Bar, Chart, Row, Table
+from sandtable.lab.report.document import Bar, Chart, ReportTable, Row
 from sandtable.lab.run import tune
 from sandtable.lab.run.aims import Aim
 from sandtable.lab.run.tune import Confirmed, Effort, Tried, Tuned
 from sandtable.lab.statistics import stats
-from sandtable.lab.statistics.named import Seen
+from sandtable.lab.statistics.named import PairValues
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import capital, counted, difference, listed, said, signed, value
 
@@ -109,7 +109,7 @@ class Tuning(msgspec.Struct, frozen=True):
     before: Found
     found: list[Found]
     charts: list[Chart]
-    front: Table
+    front: ReportTable
     command: str
 
     @property
@@ -256,7 +256,7 @@ def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
     return [found.figure for found, p in zip(made, stands, strict=True) if p <= LEVEL]
 
 
-def _compared(after: Seen, before: Seen) -> stats.Difference:
+def _compared(after: PairValues, before: PairValues) -> stats.Difference:
     both = after.told() & before.told()
     new, old = after.values[both].tolist(), before.values[both].tolist()
     return stats.difference(new, old, after.name, after.unit, after.unit == "share")
@@ -276,7 +276,7 @@ def _chart(aim: Aim, shown: Sequence[tuple[str, Confirmed]]) -> Chart:
     )
 
 
-def _front(found: Tuned, home: Mapping[str, Value]) -> Table:
+def _front(found: Tuned, home: Mapping[str, Value]) -> ReportTable:
     """What no other candidate beats, on the dice of the search."""
     front = tune.pareto(found.tried, found.aims, home)
 
@@ -286,7 +286,7 @@ def _front(found: Tuned, home: Mapping[str, Value]) -> Table:
 
     heads = [*(axis.name for axis in found.axes), *(aim.name for aim in found.aims), "changed", "pairs"]
     ordered = sorted(front, key=lambda one: (sum(one.shortfalls(found.aims)), tune.changed(one, home)))
-    return Table(heads, [row(one) for one in ordered[:MOST_TRIED]])
+    return ReportTable(heads, [row(one) for one in ordered[:MOST_TRIED]])
 
 
 def lines(made: Tuning) -> list[str]:

@@ -51,7 +51,7 @@ def measure(
 
 def _play(game: Game, threads: int, seconds: float) -> dict[str, float]:
     """Random play to the end, the states reset, nothing recorded, on `threads` threads at once."""
-    workers = [Player(game, number) for number in range(threads)]
+    workers = [RandomPlayer(game, number) for number in range(threads)]
     matches = workers[0].matches_in(seconds / ROUNDS)
     with ThreadPoolExecutor(threads, initializer=wrap_silently) as pool:
         rounds = [_round(pool, workers, matches) for _ in range(ROUNDS)]
@@ -64,7 +64,7 @@ def _play(game: Game, threads: int, seconds: float) -> dict[str, float]:
     }
 
 
-class Player:
+class RandomPlayer:
     """Plays random matches with its own state and stream."""
 
     def __init__(self, game: Game, number: int) -> None:
@@ -89,7 +89,7 @@ class Player:
         return max(1, int(matches * seconds / took))
 
 
-def _round(pool: ThreadPoolExecutor, workers: list[Player], matches: int) -> tuple[int, float]:
+def _round(pool: ThreadPoolExecutor, workers: list[RandomPlayer], matches: int) -> tuple[int, float]:
     began = perf_counter()
     running = [pool.submit(worker.play, matches) for worker in workers]
     plies = sum(future.result() for future in running)
@@ -189,7 +189,7 @@ print(time.perf_counter() - began)
 
 def first_actions(game: Game) -> None:
     """Plays a random match and makes a search: everything is compiled, or loaded from the cache."""
-    Player(game, 0)
+    RandomPlayer(game, 0)
     roots = choices(game)
     search = set_search if any(map(hides, roots)) else tree_search
     search(game, roots[0])()

@@ -35,7 +35,7 @@ SEAT = "seat 0"
 
 
 @dataclass(frozen=True)
-class Row:
+class LadderRow:
     """One pairing, for `upper`: score (W + D/2) with a 95 % interval, Elo, draws a match, milliseconds a decision.
 
     `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2. Where matches are judged
@@ -66,7 +66,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Rating:
     """One player: the rating, relative to the mean of all here, and the milliseconds a decision in matches against itself."""
 
     player: str
@@ -76,7 +76,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Report:
+class LadderReport:
     """The ladder of a game under `settings`.
 
     `first_move` is what moving first is worth, in Elo points; where the game does not count who does, it is named "seat 0" and
@@ -87,8 +87,8 @@ class Report:
     rules: str
     seed: int
     settings: dict[str, Any]
-    rows: tuple[Row, ...]
-    standings: tuple[Standing, ...]
+    rows: tuple[LadderRow, ...]
+    standings: tuple[Rating, ...]
     first_move: Figure
     test: sprt.Test | None
     seconds: float
@@ -150,7 +150,7 @@ class Report:
         return notes
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: LadderRow) -> list[str]:
     cells = [
         f"{row.upper} : {row.lower}",
         row.name,
@@ -174,7 +174,7 @@ def run(
     backend: Backend | None = None,
     out: Path | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> LadderReport:
     """The scores of neighbours among `players` (default: the game's levels), or of `every` two, over `pairs` pairs each.
 
     With a `test` a pairing ends when it is decided, at `pairs` pairs if it is not. The scores depend on the seed only, not on
@@ -194,7 +194,7 @@ def run(
     found = rate([result for rows in played for result in scores.results(rows)], names)
     times = {name: decision_ms(loaded, agents.make(loaded, name), seed) for name in names}
     titles = {name: _title(loaded, name) for name in names}
-    return Report(
+    return LadderReport(
         game=loaded.id,
         rules=series[0].rules(),
         seed=seed,
@@ -204,7 +204,7 @@ def run(
             for meeting, rows in zip(meetings, played, strict=True)
         ),
         standings=tuple(
-            Standing(name, titles[name], rating, times[name])
+            Rating(name, titles[name], rating, times[name])
             for name, rating in zip(names, found.players, strict=True)
         ),
         first_move=found.first_move
@@ -260,11 +260,13 @@ def _follow(rows: pl.DataFrame, test: sprt.Test) -> sprt.State:
     return sprt.follow([round(first + second + 2.0) for first, second in scores.scores(rows)], test)
 
 
-def _row(meeting: tuple[str, str], rows: pl.DataFrame, name: str, took: float, test: sprt.Test | None) -> Row:
+def _row(
+    meeting: tuple[str, str], rows: pl.DataFrame, name: str, took: float, test: sprt.Test | None
+) -> LadderRow:
     found = interval(scores.scores(rows))
     means = scores.by_pair(rows)
     score = share(scores.steadied(means)["score"].to_list())
-    return Row(
+    return LadderRow(
         upper=meeting[0],
         lower=meeting[1],
         name=name,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.extras import extra
 from sandtable.lab.run.rows import compiled, run_batch
-from sandtable.lab.run.simulate import Folder
+from sandtable.lab.run.simulate import RowFolder
 from sandtable.lab.run.trial import Trial
 
 with extra("lab"):
@@ -35,7 +35,7 @@ class Player:
     def __init__(self, backend: Backend, out: Path | None = None) -> None:
         self._backend = backend
         self._out = out
-        self._folders: dict[str, Folder] = {}
+        self._folders: dict[str, RowFolder] = {}
         self._rows: dict[str, list[pl.DataFrame]] = {}
         self._pairs: dict[str, set[int]] = {}
 
@@ -66,7 +66,7 @@ class Player:
         if key not in self._pairs:
             self._pairs[key], self._rows[key] = set(), []
             if self._out is not None:
-                self._folders[key] = Folder(self._out / key, trial)
+                self._folders[key] = RowFolder(self._out / key, trial)
                 for rows in self._folders[key].read().values():
                     self._add(key, rows)
         return self._pairs[key]

@@ -10,7 +10,7 @@ from sandtable.authoring.choices import Deed
 from sandtable.authoring.records import CHANCE
 from sandtable.engine.game import Game, Position
 from sandtable.engine.match import Entry, Match
-from sandtable.lab.run.rows import Played, lately
+from sandtable.lab.run.rows import PlayedEntry, lately
 from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 
 
@@ -37,7 +37,7 @@ def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, i
         position.play(action)
 
 
-def _again(position: Position, moves: Sequence[Played]) -> Generator[tuple[Position, int]]:
+def _again(position: Position, moves: Sequence[PlayedEntry]) -> Generator[tuple[Position, int]]:
     for action, _ in moves:
         yield position, action
         position.play(action)

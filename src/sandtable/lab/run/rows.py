@@ -71,14 +71,14 @@ LATELY, MOST_MOVES = 8, 4096
 COUNTED, THEN = 32, 8
 
 
-class Played(NamedTuple):
+class PlayedEntry(NamedTuple):
     """An action or outcome, and how often the player who chose it had drawn by then."""
 
     action: int
     drawn: int
 
 
-_lately: dict[tuple[Trial, int, int], Sequence[Played]] = {}
+_lately: dict[tuple[Trial, int, int], Sequence[PlayedEntry]] = {}
 # players that think by what they see only, so that they can take over in the middle of a match
 FORGETFUL = (RandomAgent, PolicyAgent, HalvingAgent)
 
@@ -103,7 +103,7 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
     if players is not None:
         seated = _Seated(players)
     quick = thoughtless(trial)
-    desk = Desk(game, 2 * (stop - start), 0 if quick else MOST_MOVES)
+    desk = MatchMemory(game, 2 * (stop - start), 0 if quick else MOST_MOVES)
     fresh, streams = new(STREAM, 3), new(STREAM, 3)
     for pair in range(start, stop):
         for part in (DICE, FIRST, SECOND):
@@ -127,7 +127,7 @@ def counted(pair: int) -> bool:
     return pair < COUNTED or pair % THEN == 0
 
 
-def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[Played] | None:
+def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[PlayedEntry] | None:
     """What was played in a match of the trial, by everybody and chance, if it was one of the last in this process."""
     return _lately.get((replace(trial, judged=False), pair, int(swapped)))
 
@@ -150,10 +150,10 @@ def mirrored(trial: Trial) -> Trial | None:
 class _Lead:
     """How a match begins: as one that is known, until its bound player, who has `seat`, would do the deed."""
 
-    def __init__(self, known: Sequence[Played], seat: int, bound: WithoutAgent) -> None:
+    def __init__(self, known: Sequence[PlayedEntry], seat: int, bound: WithoutAgent) -> None:
         self._known, self._seat, self._bound = known, seat, bound
 
-    def at(self, ply: int, view: Position, seat: int) -> Played | None:
+    def at(self, ply: int, view: Position, seat: int) -> PlayedEntry | None:
         """What is chosen at a ply, None once the players must think for themselves."""
         if ply >= len(self._known) or (
             seat == self._seat and self._bound.does(view, self._known[ply].action)
@@ -169,7 +169,7 @@ def _lead(trial: Trial, seated: "_Seated", pair: int, swapped: int) -> _Lead | N
     return None if known is None else _Lead(known, swapped, seated.agents[0])
 
 
-def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[Played]) -> None:
+def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[PlayedEntry]) -> None:
     # a match of policies that do not look ahead is played again as quickly as it is kept
     if moves:
         _lately[trial, pair, swapped] = moves
@@ -177,7 +177,7 @@ def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[Played]) -> Non
         del _lately[next(iter(_lately))]
 
 
-class Desk:
+class MatchMemory:
     """The memory that observed matches are played in; see `watch`."""
 
     def __init__(self, game: Game, matches: int, moves: int = 0) -> None:
@@ -234,10 +234,10 @@ def _play(
     seated: _Seated,
     swapped: int,
     streams: Any,
-    desk: Desk,
+    desk: MatchMemory,
     match: int,
     lead: _Lead | None = None,
-) -> Sequence[Played]:
+) -> Sequence[PlayedEntry]:
     """Plays a match; returns what was played, nothing where the desk has no room for it."""
     # both seats' agents and streams, in the order of the seats
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
@@ -253,7 +253,7 @@ def _play(
             game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match), desk.moves
         )
         plies = int(desk.watches[match].plies)
-        return list(starmap(Played, desk.moves[:plies].tolist())) if plies <= len(desk.moves) else ()
+        return list(starmap(PlayedEntry, desk.moves[:plies].tolist())) if plies <= len(desk.moves) else ()
     return play(position, players, streams[DICE], own, desk.of(match), lead)
 
 
@@ -264,13 +264,13 @@ def play(
     own: Sequence[Any],
     desk: tuple[Any, ...],
     lead: _Lead | None = None,
-) -> list[Played]:
+) -> list[PlayedEntry]:
     """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `Desk.of`.
 
     Nobody thinks while its `lead` lasts. Returns what was played. `IllegalAction` where an agent plays what it may not.
     """
     setup, state = position.game.setup, position.state
-    moves: list[Played] = []
+    moves: list[PlayedEntry] = []
     watch.begin(setup, state, desk[0])
     while not position.over:
         seat = position.to_move
@@ -287,7 +287,7 @@ def play(
             reason = position.refusal(action)
             if reason is not None:
                 raise IllegalAction(reason)
-        moves.append(Played(action, drawn))
+        moves.append(PlayedEntry(action, drawn))
         watch.step(setup, state, action, *desk)
     watch.finish(state, desk[0])
     return moves
@@ -317,7 +317,7 @@ def _told(trial: Trial, start: int, matches: int) -> dict[str, Any]:
     }
 
 
-def _frame(trial: Trial, game: Game, desk: Desk, start: int) -> pl.DataFrame:
+def _frame(trial: Trial, game: Game, desk: MatchMemory, start: int) -> pl.DataFrame:
     found = desk.watches
     columns: dict[str, Any] = _told(trial, start, found.shape[0]) | {
         "score_0": found["score"][:, 0],

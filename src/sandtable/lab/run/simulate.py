@@ -63,7 +63,7 @@ class FolderError(ValueError):
     """A folder that cannot hold the rows; the message is one sentence."""
 
 
-class Folder:
+class RowFolder:
     """The folder at `path`, for the rows of `trial`; it is made if need be. `FolderError` where it holds something else."""
 
     def __init__(self, path: Path, trial: Trial) -> None:
@@ -212,7 +212,7 @@ def simulate(
     With `out` each finished batch is kept in that folder, and what it holds of this trial already is not played again; a folder
     that holds something else raises `FolderError`. `progress` gets `(done, total)` in matches.
     """
-    folder = None if out is None else Folder(out, trial)
+    folder = None if out is None else RowFolder(out, trial)
     found = {} if folder is None else folder.read()
     todo = missing(found, pairs, batch_of(trial))
     left = sum(stop - start for start, stop in todo)

@@ -161,7 +161,7 @@ COMMON = (*SHARES, "plies")
 
 
 @dataclass(frozen=True)
-class Change:
+class CellChange:
     """What a cell's figure differs by from the default cell's; `p` is corrected for all such comparisons of the report."""
 
     figure: Figure
@@ -174,7 +174,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Row:
+class SweepRow:
     """One cell: the labels of its values, its figures, and its differences from the default cell, which has none.
 
     `precise` says whether its scores are known as precisely as was asked for. Where matches are judged
@@ -188,12 +188,12 @@ class Row:
     pairs: int
     precise: bool
     figures: tuple[Figure, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[CellChange, ...]
     worth: float = 1.0
 
 
 @dataclass(frozen=True)
-class Report:
+class SweepReport:
     """A sweep of the settings `names`; `settings` are those of the default cell."""
 
     game: str
@@ -204,7 +204,7 @@ class Report:
     names: tuple[str, ...]
     precision: float
     budget: int
-    rows: tuple[Row, ...]
+    rows: tuple[SweepRow, ...]
     variant: str = ""  # what somebody has called these settings
 
     def to_json(self) -> str:
@@ -229,7 +229,7 @@ class Report:
         return [*lines, *self._notes()]
 
     def _columns(
-        self, rows: Sequence[Row], heads: Sequence[str], cells: Sequence[Sequence[str]]
+        self, rows: Sequence[SweepRow], heads: Sequence[str], cells: Sequence[Sequence[str]]
     ) -> list[str]:
         """Lines with the labels of the `rows` before their cells, COLUMNS of them at a time."""
         lines: list[str] = []
@@ -273,7 +273,7 @@ def sweep(
     backend: Backend | None = None,
     out: Path | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> SweepReport:
     """What `game` comes to over the values of `ranges`, named as in `axis`, `pairs` pairs a cell on the average at most.
 
     A cell is done when the 95 % intervals of its scores reach no further than `precision` on the average of both sides. The
@@ -293,7 +293,7 @@ def sweep(
     home = next(index for index, cell in enumerate(made) if cell.default)
     kept = spend(run, home, pairs, precision, player.play, progress)
     player.finish()
-    report = Report(
+    report = SweepReport(
         game=run[home].game,
         rules=run[home].rules(),
         seed=seed,
@@ -395,7 +395,7 @@ def _rows(
     run: Sequence[Trial],
     home: int,
     precision: float,
-) -> tuple[Row, ...]:
+) -> tuple[SweepRow, ...]:
     steady = [scores.steadied(table) for table in kept]
     names = [
         name
@@ -403,7 +403,7 @@ def _rows(
         if name != "pair" and (name != "score" or "score" in _scores(run[home], kept[home]))
     ]
     others = [index for index in range(len(made)) if index != home]
-    changes: dict[int, list[Change]] = {index: [] for index in range(len(made))}
+    changes: dict[int, list[CellChange]] = {index: [] for index in range(len(made))}
     for family in (
         [name for name in names if name in COMMON],
         [name for name in names if name not in COMMON],
@@ -411,9 +411,9 @@ def _rows(
         pairs = [(index, name) for index in others for name in family]
         found = [_compared(steady[index], steady[home], name) for index, name in pairs]
         for (index, _), one, p in zip(pairs, found, holm([one.p for one in found]), strict=True):
-            changes[index].append(Change(one.figure, p))
+            changes[index].append(CellChange(one.figure, p))
     return tuple(
-        Row(
+        SweepRow(
             labels=cell.labels,
             default=cell.default,
             key=trial.key(),
@@ -439,12 +439,12 @@ def _compared(table: pl.DataFrame, other: pl.DataFrame, name: str) -> Difference
     return difference(first, second, name, shares=name in SHARES)
 
 
-def _labels(row: Row) -> list[str]:
+def _labels(row: SweepRow) -> list[str]:
     marked = f"{row.labels[-1]} (default)" if row.default else row.labels[-1]
     return [*row.labels[:-1], marked]
 
 
-def _changed(change: Change) -> str:
+def _changed(change: CellChange) -> str:
     return _text(change.figure, wording.points, wording.signed) + (" *" if change.certain else "  ")
 
 

@@ -29,7 +29,7 @@ from sandtable.lab.run.playing import Player, Progress, Request
 from sandtable.lab.run.sweep import Axis, axis
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import named
-from sandtable.lab.statistics.named import Seen
+from sandtable.lab.statistics.named import PairValues
 from sandtable.lab.statistics.stats import Figure
 
 with extra("lab"):
@@ -69,8 +69,8 @@ class Confirmed:
 
     labels: Mapping[str, str]
     settings: Mapping[str, Value]
-    seen: Mapping[str, Seen]
-    beside: Mapping[int, Mapping[str, Seen]]
+    seen: Mapping[str, PairValues]
+    beside: Mapping[int, Mapping[str, PairValues]]
 
 
 @dataclass(frozen=True)

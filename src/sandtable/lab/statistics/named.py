@@ -35,7 +35,7 @@ UNITS = {
 
 
 @dataclass(frozen=True)
-class Seen:
+class PairValues:
     """What each pair came to for a figure; NaN for one of which it could not be told."""
 
     name: str
@@ -58,7 +58,7 @@ class Seen:
         return stats.mean(values.tolist(), self.name, self.unit)
 
 
-def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, Seen]:
+def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, PairValues]:
     """What each pair came to, figure by figure; one that could be told of one pair at most is left out."""
     limits = [
         name
@@ -82,11 +82,11 @@ def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, Seen]:
         )
         .sort("pair")
     )
-    made: dict[str, Seen] = {}
+    made: dict[str, PairValues] = {}
     for name in names(spec):
         column = f"a side {name}" if f"a side {name}" in columns.columns else name
         if column in columns.columns and columns[column].count() > 1:
-            made[name] = Seen(name, columns[column].cast(pl.Float64).to_numpy())
+            made[name] = PairValues(name, columns[column].cast(pl.Float64).to_numpy())
     return made
 
 

@@ -19,7 +19,7 @@ LEAST = 20
 
 
 @dataclass(frozen=True)
-class Kind:
+class SortSides:
     """The sides of one sort: how they are told apart, by what, their share of all sides, and what they score.
 
     The interval of the score holds for all kinds that are told of together (Bonferroni).
@@ -31,7 +31,7 @@ class Kind:
     score: Figure
 
 
-def kinds(trails: pl.DataFrame, sorts: Sequence[str]) -> list[Kind]:
+def kinds(trails: pl.DataFrame, sorts: Sequence[str]) -> list[SortSides]:
     """The kinds of these sorts in LEAST pairs or more of the trails (`lab.run.trails`), the best of each sort first.
 
     Of a sort by which all sides are alike nothing is told.
@@ -48,7 +48,7 @@ def kinds(trails: pl.DataFrame, sorts: Sequence[str]) -> list[Kind]:
             if part["pair"].n_unique() >= LEAST
         ]
         found += parts if alike["told"].n_unique() > 1 else []
-    made = [Kind(sort, told, share, _score(part, told, len(found))) for sort, told, share, part in found]
+    made = [SortSides(sort, told, share, _score(part, told, len(found))) for sort, told, share, part in found]
     places = {sort: place for place, sort in enumerate(sorts)}
     return sorted(made, key=lambda kind: (places[kind.sort], -kind.score.value, kind.told))
 

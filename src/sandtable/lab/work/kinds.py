@@ -17,7 +17,7 @@ from sandtable.engine.game import Game
 from sandtable.games import find
 from sandtable.lab.report import compare, document, page, sweeping, tuning
 from sandtable.lab.report.document import Report
-from sandtable.lab.report.experiments import Job, Part, run_jobs, sizes, work
+from sandtable.lab.report.experiments import ExperimentJob, PairRange, run_jobs, sizes, work
 from sandtable.lab.report.findings import AT, report_on, searchable
 from sandtable.lab.report.search import most
 from sandtable.lab.run import aims, tune
@@ -60,7 +60,7 @@ def rounds(pairs: int) -> list[int]:
     return found
 
 
-class Pace:
+class Pacing:
     """How much of the work is done, and how long the rest takes at the pace so far; `tell` writes it down."""
 
     def __init__(self, folder: Folder, clock: Callable[[], float] = perf_counter) -> None:
@@ -96,7 +96,7 @@ def trial_of(order: Order, settings: Mapping[str, Any]) -> tuple[Trial, Game]:
 # a simulation
 
 
-class Seen:
+class WatchedBackend:
     """A backend whose results are shown to `look` as they come."""
 
     def __init__(self, backend: Backend, look: Callable[[pl.DataFrame], None]) -> None:
@@ -112,7 +112,7 @@ class Seen:
 def simulation(order: Order, folder: Folder, backend: Backend) -> None:
     """Plays the pairs and keeps who wins and how long it takes."""
     trial, game = trial_of(order, order.settings)
-    pace, parts, looked = Pace(folder), list[pl.DataFrame](), perf_counter()
+    pace, parts, looked = Pacing(folder), list[pl.DataFrame](), perf_counter()
 
     def look(rows: pl.DataFrame) -> None:
         nonlocal looked
@@ -124,14 +124,14 @@ def simulation(order: Order, folder: Folder, backend: Backend) -> None:
     def tell(done: int, total: int) -> None:
         pace.at(done / total, done / 2)
 
-    rows = simulate(trial, order.pairs, Seen(backend, look), folder.rows, tell)
+    rows = simulate(trial, order.pairs, WatchedBackend(backend, look), folder.rows, tell)
     _know(pace, rows, game, order)
     told = [asdict(one) for one in figures(rows, game, order.agents)]
     made = {**head(order.game, trial.settings, trial.agents, order.seed), "figures": told}
     folder.write(folder.data, json.dumps(made, indent=1))
 
 
-def _know(pace: Pace, rows: pl.DataFrame, game: Game, order: Order) -> None:
+def _know(pace: Pacing, rows: pl.DataFrame, game: Game, order: Order) -> None:
     pairs = rows["pair"].n_unique()
     if pairs > 1:
         pace.known(pairs, figures(rows, game, order.agents))
@@ -164,7 +164,7 @@ class Rounds:
     """
 
     def __init__(self, folder: Folder, backend: Backend, calls: int, most: int = 0) -> None:
-        self.pace = Pace(folder)
+        self.pace = Pacing(folder)
         self._player = Player(backend, folder.rows)
         self._backend, self._calls = backend, calls
         self._trails: dict[str, list[pl.DataFrame]] = {}
@@ -176,7 +176,7 @@ class Rounds:
         """Begins a round that has this part of the pairs of the last."""
         self._part, self._asked = part, []
 
-    def run(self, jobs: Sequence[Job]) -> dict[str, pl.DataFrame]:
+    def run(self, jobs: Sequence[ExperimentJob]) -> dict[str, pl.DataFrame]:
         """The rows of all jobs by name, as `experiments.run_jobs` gives them."""
         kept = [job for job in jobs if job.play is run_batch]
         asked, there = [Request(job.trial, 0, job.pairs) for job in kept], sum(self._asked)
@@ -189,7 +189,7 @@ class Rounds:
         self._tell(sum(self._asked))
         return played | {job.name: self._trail(job) for job in jobs if job.play is not run_batch}
 
-    def search(self, jobs: Sequence[Job]) -> dict[str, pl.DataFrame]:
+    def search(self, jobs: Sequence[ExperimentJob]) -> dict[str, pl.DataFrame]:
         """The rows of jobs of a search, which are many and small: they are not kept in the folder."""
         before = self._searched
 
@@ -213,11 +213,11 @@ class Rounds:
         self._share = max(self._share, share)
         self.pace.at(self._share, played)
 
-    def _trail(self, job: Job) -> pl.DataFrame:
+    def _trail(self, job: ExperimentJob) -> pl.DataFrame:
         found = self._trails.setdefault(f"{job.name} {job.trial.key()}", [])
         there = sum(rows.height for rows in found) // 2
         parts = [
-            [Part(job, start, min(start + SLOW_BATCH, job.pairs))]
+            [PairRange(job, start, min(start + SLOW_BATCH, job.pairs))]
             for start in range(there, job.pairs, SLOW_BATCH)
         ]
         more = dict(self._backend.map(work, parts))
@@ -282,7 +282,7 @@ def swept(order: Order, folder: Folder, backend: Backend) -> None:
     """Plays over ranges of settings, first few pairs a cell, then more."""
     _, game = trial_of(order, order.settings)
     axes = [axis_of(game.spec.rules.settings, one.name, one.values) for one in order.ranges]
-    pace = Pace(folder)
+    pace = Pacing(folder)
     for pairs in rounds(order.pairs):
         part = pairs / order.pairs
 
@@ -308,7 +308,7 @@ def tuned(order: Order, folder: Folder, backend: Backend) -> None:
     wanted = [aims.read(one.text, known.names(game.spec)) for one in order.aims]
     axes = [axis_of(game.spec.rules.settings, one.name, one.values) for one in order.ranges]
     effort = tune.Effort(order.candidates, order.pairs, confirm=order.confirm)
-    pace = Pace(folder)
+    pace = Pacing(folder)
 
     def tell(done: int, total: int) -> None:
         pace.at(done / total, done)

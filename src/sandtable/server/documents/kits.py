@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sandtable.authoring.settings import Value
     from sandtable.authoring.spec import Made
     from sandtable.engine.game import Game
-    from sandtable.printing.press import Job
+    from sandtable.printing.press import PrintJob
     from sandtable.server.loading.library import Library
 
 MOST_KEPT = 6
@@ -23,7 +23,7 @@ PIXELS = 300  # across a picture
 
 
 @dataclass(frozen=True)
-class Kept:
+class KitFile:
     """A kit as a file, and what there is to say of it."""
 
     file: "Made"
@@ -37,9 +37,9 @@ class Kits:
 
     def __init__(self, maker: Exporter) -> None:
         self._maker = maker
-        self._kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], KitFile] = OrderedDict()
 
-    async def kit(self, client: str, library: "Library", game: str, order: KitOrder) -> Kept:
+    async def kit(self, client: str, library: "Library", game: str, order: KitOrder) -> KitFile:
         """The kit of a game as ordered; `ValueError` where its settings do not fit, `ApiError` where it is too much."""
         given = order.settings
         spec = (await library.catalog()).games[game]
@@ -58,20 +58,20 @@ class Kits:
             self._kept.popitem(last=False)
         return found
 
-    async def preview(self, client: str, kept: Kept) -> KitPreview:
+    async def preview(self, client: str, kept: KitFile) -> KitPreview:
         """What is in a kit, with pictures of the first of its pages."""
         return await self._maker.made(client, lambda: _preview(kept))
 
 
-def _make(loaded: "Game", options: Mapping[str, "Value"], *how: object) -> Kept:
+def _make(loaded: "Game", options: Mapping[str, "Value"], *how: object) -> KitFile:
     press = import_module("sandtable.printing.press")
-    job: Job = press.Job(*how)
+    job: PrintJob = press.Job(*how)
     printed = press.print_kit(loaded.spec, loaded.setup, loaded.settings, options, job)
     test = printed.test_file(press.slug(loaded.spec, job.paper, "test sheet"), job) if printed.backs else None
-    return Kept(printed.file(press.slug(loaded.spec, job.paper)), test, printed.titles, printed.needed)
+    return KitFile(printed.file(press.slug(loaded.spec, job.paper)), test, printed.titles, printed.needed)
 
 
-def _preview(kept: Kept) -> KitPreview:
+def _preview(kept: KitFile) -> KitPreview:
     pictured = import_module("sandtable.graphics.pdf").pictured
     pages = [
         KitPage(title, _address(pictured(kept.file.data, PIXELS, number)) if number < MOST_PICTURES else "")

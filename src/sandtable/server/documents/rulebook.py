@@ -20,7 +20,7 @@ from markdown_it.token import Token
 from sandtable.authoring import wording
 from sandtable.authoring.marks import labelled
 from sandtable.authoring.wording import HEADING, NUMBERED
-from sandtable.graphics.drawing import Figure, to_svg
+from sandtable.graphics.drawing import Illustration, to_svg
 from sandtable.server.protocol import Clause, Diagram, Rulebook
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _words(html: str) -> int:
     return len(_TAG.sub("", _LABEL.sub("", _SUMMARY.sub("", html))).split())
 
 
-def _diagram(spec: "Spec", figure: Figure | None) -> Diagram | None:
+def _diagram(spec: "Spec", figure: Illustration | None) -> Diagram | None:
     return Diagram(to_svg(spec.painted(figure.drawing)), figure.caption) if figure else None
 
 

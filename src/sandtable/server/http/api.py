@@ -20,7 +20,7 @@ from sandtable.authoring.settings import Data, SettingError, Value, resolve
 from sandtable.authoring.wording import Explanations
 from sandtable.lab.work.measurement import Folder, Order
 from sandtable.server.documents.exports import file_response
-from sandtable.server.documents.kits import Kept as KeptKit
+from sandtable.server.documents.kits import KitFile
 from sandtable.server.http.context import Context
 from sandtable.server.http.middleware import answer
 from sandtable.server.lab import requests, variants
@@ -393,7 +393,7 @@ async def _variant(request: Request, context: Context) -> VariantInfo:
     return await context.maker.made(_client(request), partial(variants.shown, body, catalog), wrong=409)
 
 
-async def _kit_ordered(request: Request, context: Context) -> KeptKit:
+async def _kit_ordered(request: Request, context: Context) -> KitFile:
     game = request.path_params["game"]
     games = (await context.library.catalog()).games
     if game not in games:

@@ -87,7 +87,7 @@ class NotTakenError(ValueError):
 
 
 @dataclass(frozen=True)
-class Lab:
+class LabLimits:
     """What a host allows; see `hosting.Hosting`."""
 
     mode: Literal["off", "own", "shared"] = "off"
@@ -113,7 +113,7 @@ class Cleared(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundMeasurement:
     """A measurement as its folder was when it last changed, at `changed` nanoseconds since 1970."""
 
     id: str
@@ -188,7 +188,7 @@ class Measurements:
     def __init__(
         self,
         path: Path,
-        lab: Lab,
+        lab: LabLimits,
         limits: Limits,
         command: Callable[[Path], Sequence[str]] = command,
     ) -> None:
@@ -197,7 +197,7 @@ class Measurements:
         self._news = path / "news"
         self._running: dict[str, _Running] = {}
         # read again only where the folder has changed since
-        self._known: dict[str, Found] = {}
+        self._known: dict[str, FoundMeasurement] = {}
         self._served: dict[str, int] = {}  # when a measurement of a client was last begun here
         self._closed = Event()
         self._thread: Thread | None = None
@@ -221,7 +221,7 @@ class Measurements:
         order = None if found is None else found.order()
         return None if found is None or order is None else (found, order)
 
-    def all(self) -> list[Found]:
+    def all(self) -> list[FoundMeasurement]:
         """All measurements, the newest first."""
         return sorted(self._found(), key=lambda one: (-one.order.created, one.id))
 
@@ -270,7 +270,7 @@ class Measurements:
             folder.stand("waiting", since=_now())
             self._news.touch()
 
-    def _check_waiting(self, found: Sequence[Found], client: str) -> None:
+    def _check_waiting(self, found: Sequence[FoundMeasurement], client: str) -> None:
         limits, waiting = self._limits, [one for one in found if not one.ended]
         if sum(one.order.client == client for one in waiting) >= limits.measurements_waiting_a_client:
             raise NotTakenError(OWN_FULL.format(limits.measurements_waiting_a_client))
@@ -300,15 +300,15 @@ class Measurements:
         before = _now() - int(days * DAY)
         return Cleared(self.expire(before, get_args(State) if everything else ENDED), len(self._found()))
 
-    def _found(self) -> list[Found]:
+    def _found(self) -> list[FoundMeasurement]:
         """All measurements in no order."""
-        found, settled = list[Found](), time_ns() - SETTLED
+        found, settled = list[FoundMeasurement](), time_ns() - SETTLED
         with contextlib.suppress(FileNotFoundError), os.scandir(self._path) as entries:
             found += filter(None, (self._read(entry.name) for entry in entries if _ID.fullmatch(entry.name)))
         self._known = {one.id: one for one in found if one.changed < settled}
         return found
 
-    def _read(self, measurement: str) -> Found | None:
+    def _read(self, measurement: str) -> FoundMeasurement | None:
         known = self._known.get(measurement)
         try:
             # each of its files is moved there, which the folder's time tells
@@ -318,7 +318,7 @@ class Measurements:
         if known is not None and known.changed == changed:
             return known
         found = self.folder(measurement)
-        return found and Found(measurement, *found, found[0].standing(), changed)
+        return found and FoundMeasurement(measurement, *found, found[0].standing(), changed)
 
     # in the thread
 
@@ -369,7 +369,7 @@ class Measurements:
             except OSError as error:
                 folder.stand("failed", f"Its process cannot be started: {error.strerror}.")
 
-    def _due(self) -> list[Found]:
+    def _due(self) -> list[FoundMeasurement]:
         """Those that wait, in their order: what was under way before, then clients take turns, the last served last."""
         found = self._found()
         turns = Counter(one.order.client for one in found if one.standing.state == "running")
@@ -377,7 +377,7 @@ class Measurements:
             (one for one in found if one.standing.state == "waiting"),
             key=lambda one: (one.standing.since, one.order.created, one.id),
         )
-        order: list[tuple[bool, int, int, Found]] = []
+        order: list[tuple[bool, int, int, FoundMeasurement]] = []
         for one in waiting:
             client = one.order.client
             order.append((one.standing.since > 0, turns[client], self._served.get(client, 0), one))

@@ -12,7 +12,7 @@ from sandtable import games
 from sandtable.authoring.settings import Setting, resolve
 from sandtable.lab.statistics import known
 from sandtable.lab.work.measurement import Folder, Order, Range, Wanted
-from sandtable.server.lab.jobs import Found, Measurements, NotTakenError
+from sandtable.server.lab.jobs import FoundMeasurement, Measurements, NotTakenError
 from sandtable.server.loading.catalog import Catalog
 from sandtable.server.protocol import Aimed, MeasuredFigure, Measurement, NewMeasurement, SweptSetting
 
@@ -125,7 +125,7 @@ def listed(measurements: Measurements) -> list[Measurement]:
 
 # as long as nothing has changed in its folder it is the same object
 @lru_cache(maxsize=1024)
-def _told(found: Found) -> Measurement:
+def _told(found: FoundMeasurement) -> Measurement:
     return told(found.id, found.folder, found.order)
 
 

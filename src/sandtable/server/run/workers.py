@@ -48,7 +48,7 @@ class Figures:
         return total(list(self._told.values()))
 
 
-class Desk(BaseManager):
+class SharedLimits(BaseManager):
     """What the workers share."""
 
 
@@ -61,8 +61,8 @@ METERS = {
     "connections": ("enter", "leave"),
 }
 for _name, _methods in METERS.items():
-    Desk.register(_name, exposed=_methods)
-Desk.register("figures", exposed=("tell",))
+    SharedLimits.register(_name, exposed=_methods)
+SharedLimits.register("figures", exposed=("tell",))
 
 
 class Ticket:
@@ -73,7 +73,7 @@ class Ticket:
 
     def sit_down(self, counts: Counts) -> Meters:
         """The meters that all workers share; `counts` are told from now on, and the worker ends if its desk does."""
-        desk: Any = Desk(self._address, self._key)
+        desk: Any = SharedLimits(self._address, self._key)
         desk.connect()
         threading.Thread(
             target=self._report, args=(desk.figures(), counts), name="crew-figures", daemon=True
@@ -133,7 +133,7 @@ class Crew(Multiprocess):
         self._listening = listening
         key = os.urandom(32)
 
-        class Own(Desk):
+        class Own(SharedLimits):
             """The desk, with what lies on it."""
 
         for name, methods in METERS.items():

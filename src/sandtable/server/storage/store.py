@@ -223,7 +223,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
     terms: str | None = None
 
 
-class Summary(msgspec.Struct, frozen=True):
+class StoredSummary(msgspec.Struct, frozen=True):
     """What a list of tables needs to know of a match, so that no log is folded for it.
 
     `text` is the result, or what the seat `to_move` is asked; `changed` is when the match last went on, in milliseconds since
@@ -245,7 +245,7 @@ class Listed(msgspec.Struct, frozen=True):
     draws: int
     ended: int | None
     seats: list[StoredSeat]
-    summary: Summary | None
+    summary: StoredSummary | None
 
 
 class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
@@ -256,7 +256,7 @@ class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
     seq: int
 
 
-class Wanted(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
+class WantedNotice(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
     """A notice: a computer has to decide at `table` for `client`; whose task that is may not know."""
 
     by: str
@@ -273,14 +273,14 @@ class Present(msgspec.Struct, frozen=True, tag="present", array_like=True):
     watchers: int
 
 
-class Asked(msgspec.Struct, frozen=True, tag="asked", array_like=True):
+class AskNotice(msgspec.Struct, frozen=True, tag="asked", array_like=True):
     """A notice: this server has the table too from now on, and asks who is at it."""
 
     by: str
     table: str
 
 
-Notice = Stored | Wanted | Present | Asked
+Notice = Stored | WantedNotice | Present | AskNotice
 # the channel of PostgreSQL on which servers tell each other
 CHANNEL = "sandtable"
 
@@ -503,7 +503,7 @@ class Store:
         # a driver is quicker with one row if it is told so
         connection.exec_driver_sql(self._insert.string, rows if len(rows) > 1 else rows[0])
 
-    def _summarize(self, connection: sql.Connection, table: str, summary: Summary) -> None:
+    def _summarize(self, connection: sql.Connection, table: str, summary: StoredSummary) -> None:
         row = _given(self._upsert, {"table_id": table, **msgspec.structs.asdict(summary)})
         connection.exec_driver_sql(self._upsert.string, row)
 
@@ -542,7 +542,7 @@ class Store:
         seats: Sequence[StoredSeat],
         events: Sequence[StoredEvent],
         after: tuple[str, StoredEvent] | None = None,
-        summary: Summary | None = None,
+        summary: StoredSummary | None = None,
     ) -> None:
         """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
@@ -571,7 +571,7 @@ class Store:
         events: Sequence[StoredEvent],
         seat: StoredSeat | None = None,
         ended: int | None = None,
-        summary: Summary | None = None,
+        summary: StoredSummary | None = None,
     ) -> None:
         """Stores `events`, and with them who took `seat`, what is known of the end (`StoredTable`) and a new `summary`.
 
@@ -624,14 +624,14 @@ class Store:
                     row["draws"],
                     row["ended"],
                     seats[row["id"]],
-                    None if row["table_id"] is None else _from(Summary, row),
+                    None if row["table_id"] is None else _from(StoredSummary, row),
                 )
                 for row in connection.execute(wanted).mappings()
             }
 
         return await self._do(read)
 
-    async def summarize(self, table: str, summary: Summary) -> None:
+    async def summarize(self, table: str, summary: StoredSummary) -> None:
         """Stores the summary of a table that has none; one that was stored meanwhile stays."""
         row = {"table_id": table, **msgspec.structs.asdict(summary)}
         there = sql.exists().where(_summaries.c.table_id == table)

@@ -53,7 +53,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Head(msgspec.Struct):
+class ArchiveHead(msgspec.Struct):
     """What belongs to the match as a whole; `lines` are those of a spectator, of seat 0 and of seat 1.
 
     `seq` is the last event that is an entry of the match; the one by which it became void does not count.
@@ -123,14 +123,14 @@ def _drawn(table: Table, ply: int) -> list[object]:
     return [drawing.width, drawing.height, drawing.title, shapes, drawing.words]
 
 
-async def _head(table: Table) -> Head:
+async def _head(table: Table) -> ArchiveHead:
     match = table.match
     for viewer in (SPECTATOR, 0, 1):
         for until in range(LINES, len(match.entries), LINES):
             await _slice(table, match.lines, viewer, until)
     told = [await _slice(table, live.entry_lines, table, viewer) for viewer in (SPECTATOR, 0, 1)]
     spec = match.game.spec
-    return Head(
+    return ArchiveHead(
         name=spec.name,
         sides=spec.presentation.sides,
         length=table.length,
@@ -205,7 +205,7 @@ class ArchivedTable(Logged):
         kept = msgspec.msgpack.decode(data, type=_Archive)
         if kept.format != FORMAT:
             raise ValueError(f"its format is {kept.format}, and this version reads {FORMAT}")
-        head = msgspec.json.decode(_unpacked(kept.head), type=Head)
+        head = msgspec.json.decode(_unpacked(kept.head), type=ArchiveHead)
         super().__init__(stored, seats, events, head.seq)
         self.head = head
         self.numbers = Numbering(events)

@@ -50,7 +50,7 @@ WORLDS = 24
 MOVED_ON = "The table has moved on since; look again and choose anew."
 
 
-class Table(Protocol):
+class TableView(Protocol):
     """What a command looks at of a table."""
 
     @property
@@ -97,7 +97,7 @@ class RefusalError(Exception):
         self.clause = clause
 
 
-def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
+def events(table: TableView, seat: int, message: Message) -> list[StoredEvent]:
     """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `RefusalError`."""
     match message:
         case Seed():
@@ -124,7 +124,7 @@ def events(table: Table, seat: int, message: Message) -> list[StoredEvent]:
             return _consent(table, seat, message.agree)
 
 
-def undo_means(table: Table, seat: int | None) -> Literal["no", "free", "ask", "practice"]:
+def undo_means(table: TableView, seat: int | None) -> Literal["no", "free", "ask", "practice"]:
     """What taking back the last decision of `seat` would need."""
     allowed = table.stored.take_back
     target = None if seat is None or allowed == "none" else table.match.undo_target(seat)
@@ -137,7 +137,7 @@ def undo_means(table: Table, seat: int | None) -> Literal["no", "free", "ask", "
     return "practice" if _agrees_at_once(table, seat) else "ask"
 
 
-def taught(table: Table, seat: int, ply: int) -> bool:
+def taught(table: TableView, seat: int, ply: int) -> bool:
     """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise.
 
     So does a deed of skill (`TablePolicy.skilled`), which nobody could do the same way again.
@@ -178,7 +178,7 @@ def with_seed(sitters: Sequence[Sitter], seat: int, seed: str, alone: bool) -> l
     return [replace(one, seed=given.get(at, one.seed)) for at, one in enumerate(sitters)]
 
 
-def _seed(table: Table, seat: int, message: Seed) -> list[StoredEvent]:
+def _seed(table: TableView, seat: int, message: Seed) -> list[StoredEvent]:
     match = table.match
     commits_to(match, message.commitment)
     known = match.sitters[seat].seed
@@ -194,7 +194,7 @@ def _seed(table: Table, seat: int, message: Seed) -> list[StoredEvent]:
     return [given, *stored(table, match.entries_with(sitters), 1)]
 
 
-def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
+def _act(table: TableView, seat: int, message: Act) -> list[StoredEvent]:
     _refuse_to_go_on(table, seat, message.seq)
     _refuse_ended(table)
     if table.match.to_move != seat:
@@ -206,7 +206,7 @@ def _act(table: Table, seat: int, message: Act) -> list[StoredEvent]:
     return stored(table, table.match.next_entries(seat, message.action))
 
 
-def _entered(table: Table, seat: int, outcome: int) -> Entry:
+def _entered(table: TableView, seat: int, outcome: int) -> Entry:
     # as of an action, why not is said from what the seat knows
     reason = table.match.position.view(seat).refusal(outcome) if table.match.to_move == CHANCE else None
     if table.match.waits and reason is not None:
@@ -214,7 +214,7 @@ def _entered(table: Table, seat: int, outcome: int) -> Entry:
     return table.match.enter_entry(seat, outcome)
 
 
-def _come_out(table: Table, seat: int, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
+def _come_out(table: TableView, seat: int, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
     """The event by which the outcome that is waited for is there."""
     _refuse_to_go_on(table, seat, seq)
     _refuse_ended(table)
@@ -226,7 +226,7 @@ def _come_out(table: Table, seat: int, seq: int, entry: Callable[[], Entry]) -> 
         raise RefusalError("illegal", str(error)) from None
 
 
-def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
+def _undo(table: TableView, seat: int, message: Undo) -> list[StoredEvent]:
     _refuse_to_go_on(table, seat, message.seq)
     if table.stored.take_back == "none":
         raise RefusalError("illegal", "At this table nothing is taken back.")
@@ -242,7 +242,7 @@ def _undo(table: Table, seat: int, message: Undo) -> list[StoredEvent]:
             return stored(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
 
 
-def _finish(table: Table, seat: int, message: Finish) -> list[StoredEvent]:
+def _finish(table: TableView, seat: int, message: Finish) -> list[StoredEvent]:
     if table.match.finished:
         # both may press at once
         return []
@@ -255,7 +255,7 @@ def _finish(table: Table, seat: int, message: Finish) -> list[StoredEvent]:
         raise RefusalError("illegal", str(error)) from None
 
 
-def _rematch(table: Table, seat: int, kind: str) -> list[StoredEvent]:
+def _rematch(table: TableView, seat: int, kind: str) -> list[StoredEvent]:
     if not table.match.over:
         raise RefusalError("busy", "A rematch can be asked for once this match is over.")
     if table.rematch is not None:
@@ -267,7 +267,7 @@ def _rematch(table: Table, seat: int, kind: str) -> list[StoredEvent]:
     return _offer(table, seat, kind, -1)
 
 
-def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
+def _answer(table: TableView, seat: int, message: Answer) -> list[StoredEvent]:
     offered = table.offered
     if offered is None or offered.seat == seat:
         raise RefusalError("stale", "There is no offer to answer any more.")
@@ -280,7 +280,7 @@ def _answer(table: Table, seat: int, message: Answer) -> list[StoredEvent]:
     return stored(table, [table.match.undo_entry(offered.seat, offered.keep, learned=True)])
 
 
-def _consent(table: Table, seat: int, agree: bool) -> list[StoredEvent]:
+def _consent(table: TableView, seat: int, agree: bool) -> list[StoredEvent]:
     if not table.match.over:
         raise RefusalError("busy", "A match can count once it is over.")
     if table.match.game.spec.table.companion_of:
@@ -293,7 +293,7 @@ def _consent(table: Table, seat: int, agree: bool) -> list[StoredEvent]:
     return [StoredEvent(table.seq + 1 + at, CONSENT, one, note=note) for at, one in enumerate(changed)]
 
 
-def _offer(table: Table, seat: int, kind: str, keep: int) -> list[StoredEvent]:
+def _offer(table: TableView, seat: int, kind: str, keep: int) -> list[StoredEvent]:
     if table.seats[1 - seat].kind == "empty":
         raise RefusalError("busy", "Nobody sits opposite yet who could agree.")
     if table.offer is not None:
@@ -301,24 +301,24 @@ def _offer(table: Table, seat: int, kind: str, keep: int) -> list[StoredEvent]:
     return [_beside(table, "offer", seat, keep=keep, note=kind)]
 
 
-def _agrees_at_once(table: Table, seat: int) -> bool:
+def _agrees_at_once(table: TableView, seat: int) -> bool:
     return table.stored.opponent == "hotseat" or table.seats[1 - seat].kind == "computer"
 
 
-def _refuse_over(table: Table) -> None:
+def _refuse_over(table: TableView) -> None:
     if table.match.over:
         raise RefusalError("over", OVER)
     if table.rematch is not None:
         raise RefusalError("over", ELSEWHERE)
 
 
-def _refuse_ended(table: Table) -> None:
+def _refuse_ended(table: TableView) -> None:
     """Refuses what would play on where the rules have ended a companion's match."""
     if table.match.unconfirmed:
         raise RefusalError("illegal", UNCONFIRMED)
 
 
-def _refuse_to_go_on(table: Table, seat: int, seq: int) -> None:
+def _refuse_to_go_on(table: TableView, seat: int, seq: int) -> None:
     _refuse_over(table)
     # a joining player or an open offer changes no position
     if not table.numbers.of(table.moved) <= seq <= table.numbers.of(table.seq):
@@ -328,7 +328,7 @@ def _refuse_to_go_on(table: Table, seat: int, seq: int) -> None:
         raise RefusalError("busy", UNANSWERED)
 
 
-def stored(table: Table, entries: Sequence[Entry], after: int = 0) -> list[StoredEvent]:
+def stored(table: TableView, entries: Sequence[Entry], after: int = 0) -> list[StoredEvent]:
     """The events by which new entries of the match are stored, `after` this many others."""
     first = table.seq + 1 + after
     made = [
@@ -338,5 +338,5 @@ def stored(table: Table, entries: Sequence[Entry], after: int = 0) -> list[Store
     return [*made[:-1], replace(made[-1], digest=table.match.digest_after(entries))] if made else []
 
 
-def _beside(table: Table, kind: str, seat: int, keep: int = -1, note: str = "") -> StoredEvent:
+def _beside(table: TableView, kind: str, seat: int, keep: int = -1, note: str = "") -> StoredEvent:
     return StoredEvent(table.seq + 1, kind, seat, keep=keep, note=note)

@@ -6,7 +6,7 @@ from sandtable.authoring.records import OVER
 from sandtable.server.loading.catalog import Catalog
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import SeatAsked, SeatNow
-from sandtable.server.storage.store import Listed, Store, Summary
+from sandtable.server.storage.store import Listed, Store, StoredSummary
 from sandtable.server.tables import summaries
 from sandtable.server.tables.archive import ArchivedTable
 from sandtable.server.tables.tables import ShutError, Tables, check_offered, seat_of
@@ -43,7 +43,7 @@ async def seats_now(
     return told
 
 
-async def _fold(store: Store, tables: Tables, table: str) -> Summary | None:
+async def _fold(store: Store, tables: Tables, table: str) -> StoredSummary | None:
     """The summary of a table that has none, stored for the next time; None where there is no room for the table now."""
     try:
         found = await tables.table(table)
@@ -55,14 +55,14 @@ async def _fold(store: Store, tables: Tables, table: str) -> Summary | None:
         return None
     if isinstance(found, ArchivedTable):
         result = found.sight(found.last_ply, None, False).result
-        summary = Summary(OVER, result, found.changed, found.rematch, found.swapped)
+        summary = StoredSummary(OVER, result, found.changed, found.rematch, found.swapped)
     else:
         summary = await found.work(summaries.of, found.match, found.changed, found.rematch, found.swapped)
     await store.summarize(table, summary)
     return summary
 
 
-def _seat_now(listed: Listed, seat: int, summary: Summary | None) -> SeatNow:
+def _seat_now(listed: Listed, seat: int, summary: StoredSummary | None) -> SeatNow:
     game, opponent = listed.game, _opponent(listed, seat)
     if summary is None:
         return SeatNow("unread", game, opponent)

@@ -22,7 +22,7 @@ from sandtable.authoring.records import CHANCE, SPECTATOR
 from sandtable.authoring.spec import Made, everything
 from sandtable.authoring.wording import ELSEWHERE
 from sandtable.engine.game import Game, Position
-from sandtable.engine.match import VOID, Line
+from sandtable.engine.match import VOID, EntryLine
 from sandtable.graphics.drawing import Drawing, to_svg
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
@@ -588,7 +588,7 @@ def entry_text(event: StoredEvent, names: Sequence[str]) -> str:
             return _beside_text(event, name)
 
 
-def _entry(table: Table, event: StoredEvent, line: Line) -> Event:
+def _entry(table: Table, event: StoredEvent, line: EntryLine) -> Event:
     told = line.told
     beats = [Beat(beat.kind, list(beat.cells), beat.text) for beat in told.beats]
     number = table.numbers.of(event.seq)

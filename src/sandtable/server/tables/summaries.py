@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.authoring.records import CHANCE, OVER, SPECTATOR
 from sandtable.engine.game import Position
 from sandtable.engine.match import VOID, Match
-from sandtable.server.storage.store import StoredEvent, Summary
+from sandtable.server.storage.store import StoredEvent, StoredSummary
 
 # in place of the seat to move: either seat may finish the match
 EITHER = -3
@@ -15,24 +15,24 @@ UNCONFIRMED = "Finish the match if this is right. Until then the last entry can 
 WATCHED = "The players have not finished the match yet."
 
 
-def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> Summary:
+def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> StoredSummary:
     """The summary of a match once these entries, the last that were worked out, are stored; with none, as `opened`."""
     if not events:
         return _summary(match, match.position, opened, False)
     last = events[-1]
     if last.kind == "resign":
-        return Summary(OVER, resigned(match.seats, last.seat), last.time)
+        return StoredSummary(OVER, resigned(match.seats, last.seat), last.time)
     return _summary(match, match.position_after(last.kind, last.keep), last.time, last.kind == "finish")
 
 
-def of(match: Match, changed: int, rematch: str | None, swapped: bool) -> Summary:
+def of(match: Match, changed: int, rematch: str | None, swapped: bool) -> StoredSummary:
     """The summary of a match as it is now, which last went on at `changed`."""
     if match.void:
-        made = Summary(OVER, VOID, changed)
+        made = StoredSummary(OVER, VOID, changed)
     elif match.resigned is None:
         made = _summary(match, match.position, changed, match.finished)
     else:
-        made = Summary(OVER, resigned(match.seats, match.resigned), changed)
+        made = StoredSummary(OVER, resigned(match.seats, match.resigned), changed)
     return replace(made, rematch=rematch, swapped=swapped)
 
 
@@ -46,15 +46,17 @@ def resigned(names: tuple[str, str], seat: int) -> str:
     return f"{names[seat]} resigned: {names[1 - seat]} wins."
 
 
-def _summary(match: Match, position: Position, changed: int, finished: bool) -> Summary:
+def _summary(match: Match, position: Position, changed: int, finished: bool) -> StoredSummary:
     spec, to_move = match.game.spec, position.to_move
     if to_move == OVER and match.waits and not finished:
         view = match.view(position, SPECTATOR)
-        return Summary(EITHER, unconfirmed(spec.presentation.result(view.game.setup, view.state), 0), changed)
+        return StoredSummary(
+            EITHER, unconfirmed(spec.presentation.result(view.game.setup, view.state), 0), changed
+        )
     if to_move == OVER:
-        return Summary(OVER, spec.presentation.result(match.game.setup, position.state), changed)
+        return StoredSummary(OVER, spec.presentation.result(match.game.setup, position.state), changed)
     if to_move == CHANCE:
-        return Summary(CHANCE, "", changed)
+        return StoredSummary(CHANCE, "", changed)
     # only that seat is shown the text, so it is made from what that seat may know
     view = match.view(position, to_move)
-    return Summary(to_move, spec.presentation.prompt(view.game.setup, view.state, to_move), changed)
+    return StoredSummary(to_move, spec.presentation.prompt(view.game.setup, view.state, to_move), changed)

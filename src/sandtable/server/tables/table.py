@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sandtable.authoring.spec import Fortune
 from sandtable.engine.game import Game
-from sandtable.engine.match import Entry, Line, Match, Sitter
+from sandtable.engine.match import Entry, EntryLine, Match, Sitter
 from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.loading.worker import Worker
 from sandtable.server.protocol import (
@@ -387,7 +387,7 @@ class Table(Logged):
         """The number of the event that is this entry of the match; 0 for the start."""
         return self.numbers.of(self._entries[entry - 1]) if entry else 0
 
-    def told(self, viewer: int, since: int) -> Iterator[tuple[StoredEvent, int, Line | None]]:
+    def told(self, viewer: int, since: int) -> Iterator[tuple[StoredEvent, int, EntryLine | None]]:
         """The events after number `since`, each with the ply after it, and its line for `viewer` if it is an entry."""
         lines = self.match.lines(viewer)
         since = self.numbers.stored(since)

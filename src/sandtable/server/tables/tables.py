@@ -22,7 +22,7 @@ from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Invite, NewTable, OwnSeed, Returned, Seated, TakeBack, Terms
 from sandtable.server.storage import credentials, store
 from sandtable.server.storage.store import (
-    Asked,
+    AskNotice,
     ConflictError,
     Listed,
     Notice,
@@ -32,9 +32,9 @@ from sandtable.server.storage.store import (
     Stored,
     StoredEvent,
     StoredSeat,
+    StoredSummary,
     StoredTable,
-    Summary,
-    Wanted,
+    WantedNotice,
 )
 from sandtable.server.tables import commands, summaries
 from sandtable.server.tables.archive import ArchivedTable
@@ -142,7 +142,7 @@ class Tables:
     def _heard(self, notice: Notice) -> None:
         """Does what another server asks for."""
         table = self._tables.get(notice.table)
-        if isinstance(notice, Wanted):
+        if isinstance(notice, WantedNotice):
             if self._peers.mine(notice.table) and not self.bots.busy(notice.table):
                 self._do(self._answer(notice))
         elif table is None:
@@ -155,7 +155,7 @@ class Tables:
         elif table.listeners:
             self._met(table, Counter(listener.seat for listener in table.listeners))
 
-    async def _answer(self, notice: Wanted) -> None:
+    async def _answer(self, notice: WantedNotice) -> None:
         """Lets the computer of a table think here, which another server asks for."""
         wanted = await self.table(notice.table)
         if isinstance(wanted, Table):
@@ -163,7 +163,7 @@ class Tables:
             self.bots.tend(wanted)
 
     def _want(self, table: Table) -> None:
-        self._peers.tell(Wanted(self._store.name, table.id, table.client))
+        self._peers.tell(WantedNotice(self._store.name, table.id, table.client))
 
     def _met(self, table: Table, here: Counter[int | None]) -> None:
         self._peers.tell(Present(self._store.name, table.id, (here[0], here[1]), here[None]))
@@ -172,7 +172,7 @@ class Tables:
         """Looks at all logs: what the other servers told may have been lost."""
         for table in self._tables.values():
             self._do(table.catch_up())
-            self._peers.tell(Asked(self._store.name, table.id))
+            self._peers.tell(AskNotice(self._store.name, table.id))
 
     def _tend(self) -> None:
         for table in self._tables.values():
@@ -252,7 +252,7 @@ class Tables:
         void = store.timed([StoredEvent(seq, "void", CHANCE)])
         # another server may be first
         with suppress(ConflictError):
-            await self._store.append(table, void, ended=seq, summary=Summary(OVER, VOID, void[0].time))
+            await self._store.append(table, void, ended=seq, summary=StoredSummary(OVER, VOID, void[0].time))
         return await self._store.table(table)
 
     async def _to_archive(self, table: str) -> Table | None:
@@ -324,7 +324,7 @@ class Tables:
         table.ended = self._archivist.want
         table.met = self._met
         self._add(table)
-        self._peers.tell(Asked(self._store.name, table.id))
+        self._peers.tell(AskNotice(self._store.name, table.id))
         self.bots.stir(table)
 
     def _add(self, table: Table) -> None:

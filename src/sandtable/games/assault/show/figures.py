@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from sandtable.authoring import Value
-from sandtable.graphics.drawing import Drawing, Figure, Polygon, Shape, Text, box, piece
+from sandtable.graphics.drawing import Drawing, Illustration, Polygon, Shape, Text, box, piece
 
 WIDE = 420
 TILES, TILE = 5, 36
@@ -54,15 +54,15 @@ def _tie() -> Drawing:
     return Drawing(WIDE, 150, "A tied attack", tuple(shapes))
 
 
-def figures(settings: Mapping[str, Value]) -> dict[str, Figure]:
+def figures(settings: Mapping[str, Value]) -> dict[str, Illustration]:
     """The diagrams by the clause that each stands at."""
     side = settings["corners"] == "side"
     where = "on its own side" if side else "on opposite corners"
     heard = "shown to both players" if settings["reveal"] == "numbers" else HIDDEN
     return {
-        "A1.2": Figure(
+        "A1.2": Illustration(
             _starts(OWN_SIDE if side else OPPOSITE, where),
             f"Five by five tiles, to show it: each side's pawns begin {where}.",
         ),
-        "A4.5": Figure(_tie(), f"A tied attack. The numbers are {heard}."),
+        "A4.5": Illustration(_tie(), f"A tied attack. The numbers are {heard}."),
     }

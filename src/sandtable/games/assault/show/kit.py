@@ -12,10 +12,10 @@ from sandtable.authoring import (
     Kit,
     KitMaker,
     Leaflet,
+    LeafletTable,
     Paragraph,
     Piece,
     Pieces,
-    Table,
     Value,
 )
 from sandtable.authoring.kits import picture
@@ -26,7 +26,7 @@ from sandtable.games.assault.show.explained import words
 from sandtable.games.assault.show.text import LETTERS, PAWNS, SIDES, TILES
 from sandtable.graphics.art import path, read, sides
 from sandtable.graphics.art import picture as art
-from sandtable.graphics.drawing import Drawing, Figure, Polygon, Shape, Text, around, box, placed
+from sandtable.graphics.drawing import Drawing, Illustration, Polygon, Shape, Text, around, box, placed
 
 OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, in mm"),)
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot
@@ -127,7 +127,7 @@ def _sign(kind: int) -> tuple[Shape, ...]:
     return art(sign["strokes"], ink=sign["ink"])
 
 
-def _set_up(setup: Any) -> Figure:
+def _set_up(setup: Any) -> Illustration:
     """The board with the pawns where they begin."""
     tile, starts = 100.0, [int(n) for n in setup.start]
     shapes: list[Shape] = []
@@ -138,7 +138,7 @@ def _set_up(setup: Any) -> Figure:
             shapes += figure(starts.index(n), x + tile / 2, y + tile / 2, 1.0)
     size = int(setup.width) * tile, int(setup.height) * tile
     caption = f"Where pawns begin: {SIDES[0]} at the bottom, {SIDES[1]} at the top."
-    return Figure(Drawing(*size, "The set-up", tuple(shapes)), caption)
+    return Illustration(Drawing(*size, "The set-up", tuple(shapes)), caption)
 
 
 def figure(p: int, x: float, y: float, scale: float) -> tuple[Shape, ...]:
@@ -313,10 +313,10 @@ def _reference(said: Explanations) -> list[Block]:
     )
     return [
         *_cited(said, "legend.works", "legend.running", "legend.once", "legend.held", "sheet.must"),
-        Table(("Tile", "What it does", "Clause"), tiles, (2.4, 8.6, 1.4)),
+        LeafletTable(("Tile", "What it does", "Clause"), tiles, (2.4, 8.6, 1.4)),
         Paragraph("An attack: name one of your stats; both numbers are compared (A4.2)."),
         *_cited(said, "sheet.barred", "sheet.shown"),
-        Table(("Your number", "What follows", "Clause"), attack, (2, 9, 1.4)),
+        LeafletTable(("Your number", "What follows", "Clause"), attack, (2, 9, 1.4)),
     ]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from sandtable.games.optio.data.battle import BATTLES, PLACES, battle_number
 from sandtable.games.optio.data.ground import EAST_OF, SOUTH_OF, SQUARES
-from sandtable.search.exact import Phase, solve
+from sandtable.search.exact import PhaseMoves, solve
 
 MOST_KUDOS = 12
 KUDOS = MOST_KUDOS + 1
@@ -65,7 +65,7 @@ def _block(may_pay: tuple[bool, bool]) -> tuple[np.ndarray, np.ndarray]:
 
 
 @lru_cache(maxsize=4)
-def phase(kudos: int) -> Phase:
+def phase(kudos: int) -> PhaseMoves:
     """The approach with up to `kudos` a side: the battles, then every position; 58,800 positions at 6 kudos."""
     blocks = {(navy, oxblood): _block((navy, oxblood)) for navy in (False, True) for oxblood in (False, True)}
     hands = sorted(product(range(kudos + 1), repeat=2), key=sum)
@@ -83,7 +83,7 @@ def phase(kudos: int) -> Phase:
         counts.append(count)
     first = np.concatenate([[0], np.concatenate(counts).cumsum()])
     movers = np.concatenate([np.zeros(BATTLES), np.tile([0, 1], len(hands) * len(PAIRS))]).astype(np.int8)
-    return Phase(BATTLES, first, np.concatenate(leads).astype(np.int32), movers)
+    return PhaseMoves(BATTLES, first, np.concatenate(leads).astype(np.int32), movers)
 
 
 def solved(kudos: int, values: np.ndarray) -> np.ndarray:

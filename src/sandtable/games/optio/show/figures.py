@@ -6,7 +6,7 @@ from itertools import product
 from sandtable.authoring import Value
 from sandtable.games.optio.show.ground import ART
 from sandtable.games.optio.show.kit import token
-from sandtable.graphics.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box
+from sandtable.graphics.drawing import Drawing, Illustration, Line, Polygon, Shape, Text, arrow, box
 
 # a cell is 10 by 10; three squares of the map side by side, and a rim
 CELL, WIDTH, HEIGHT, RIM = 10, 240, 140, 6
@@ -59,7 +59,7 @@ def _template(title: str, others: tuple[Shape, ...], ways: tuple[Shape, ...]) ->
     return Drawing(WIDTH + 2 * RIM, HEIGHT + 2 * RIM, title, shapes)
 
 
-def figures(_settings: Mapping[str, Value]) -> dict[str, Figure]:
+def figures(_settings: Mapping[str, Value]) -> dict[str, Illustration]:
     """The diagrams by the clause that each stands at."""
     shifts = tuple(
         Polygon(box(RIM + LEFT + CELL * x, RIM + TOP + CELL * y, LONG, DEEP), "", "line", 1)
@@ -72,12 +72,12 @@ def figures(_settings: Mapping[str, Value]) -> dict[str, Figure]:
         for shape in arrow((x, y), (x + across, y + down), 1.4)
     )
     return {
-        "O4.2": Figure(
+        "O4.2": Illustration(
             _template("Where the template lies", (), ()),
             "Navy came in from the south: the template lies across his way, 16 cells wide and 8 deep, over half of the "
             "squares beside.",
         ),
-        "O4.3": Figure(
+        "O4.3": Illustration(
             _template("Where it may be shifted to", shifts, ways),
             "The nine places: the one that is filled, and one cell forward, back or sideways from it. Oxblood was there "
             "first, so he shifts.",

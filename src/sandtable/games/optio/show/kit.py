@@ -15,10 +15,10 @@ from sandtable.authoring import (
     Kit,
     KitMaker,
     Leaflet,
+    LeafletTable,
     Paragraph,
     Piece,
     Pieces,
-    Table,
     Value,
 )
 from sandtable.authoring.kits import picture
@@ -30,7 +30,7 @@ from sandtable.games.optio.show.battlefield import SEATS, map_name, profile_of
 from sandtable.games.optio.show.ground import ART, COLOURS, ground, swatch
 from sandtable.graphics.art import path
 from sandtable.graphics.art import picture as art
-from sandtable.graphics.drawing import Drawing, Figure, Line, Polygon, Shape, Text, box, moved, placed
+from sandtable.graphics.drawing import Drawing, Illustration, Line, Polygon, Shape, Text, box, moved, placed
 
 MAPS = {"chosen": "the map of the settings", "all": "all that come with the game, as a book"}
 OPTIONS = (
@@ -108,7 +108,7 @@ def _picture(name: str, cells: np.ndarray, side: float) -> Drawing:
     return Drawing(whole, whole, name, tuple(shapes))
 
 
-def _legend() -> Figure:
+def _legend() -> Illustration:
     shapes: list[Shape] = []
     for n, kind in enumerate(GROUNDS):
         column, row = divmod(n, 7)
@@ -117,7 +117,7 @@ def _legend() -> Figure:
         shapes.append(Polygon(box(x, y, SWATCH, SWATCH), "", "ink", 0.2))
         words = kind.name if kind.passable else f"{kind.name}, impassable"
         shapes.append(Text(x + SWATCH + 2, y + 6.5, 3.2, words, anchor="start"))
-    return Figure(
+    return Illustration(
         Drawing(96, 7 * 13, "The ground", tuple(shapes)),
         "Grounds do not slow blocks down: they matter in the battle.",
     )
@@ -139,7 +139,7 @@ def _worths(setup: Any) -> list[Block]:
             "A cell of the battlefield in an army's own half, then in the enemy's. Add them up for your army and subtract "
             f"what the other army's come to (O4.5).{f' In this match {playing}.' if playing else ''}"
         ),
-        Table(("", *(one.name for one in armies)), rows, (1.5, *(1.0 for _ in armies))),
+        LeafletTable(("", *(one.name for one in armies)), rows, (1.5, *(1.0 for _ in armies))),
     ]
 
 
@@ -148,7 +148,7 @@ def _worth(army: Profile, ground: int) -> str:
     return f"{worth.own:g} / {worth.enemy:g}"
 
 
-def _set_up(setup: Any, side: float) -> Figure:
+def _set_up(setup: Any, side: float) -> Illustration:
     """The map, at the size at which its ground is drawn already, with the blocks of both sides beyond their edges."""
     unit = side / 200
     size, row = 18.0 * unit, 22.0 * unit
@@ -171,7 +171,7 @@ def _set_up(setup: Any, side: float) -> Figure:
         f"{SEATS[0]} at the bottom, {SEATS[1]} at the top: six blocks each, all off the map, their pictures hidden from the "
         f"other side, and {int(setup.kudos)} kudos each."
     )
-    return Figure(Drawing(side, side + 2 * row, "The set-up", tuple(shapes)), caption)
+    return Illustration(Drawing(side, side + 2 * row, "The set-up", tuple(shapes)), caption)
 
 
 def token(seat: int, kind: str, x: float, y: float, size: float) -> tuple[Shape, ...]:

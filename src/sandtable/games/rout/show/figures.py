@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sandtable.authoring import Value
 from sandtable.games.rout.schema import UNIT
 from sandtable.games.rout.show.signs import ART, BOX, block_colours, sign
-from sandtable.graphics.drawing import Drawing, Figure, Line, Polygon, Shape, Text, arrow, box, placed
+from sandtable.graphics.drawing import Drawing, Illustration, Line, Polygon, Shape, Text, arrow, box, placed
 
 WIDTH, HEIGHT = 480, 196
 BLOCK = (75, 25)
@@ -27,7 +27,7 @@ def _words(x: float, y: float, words: str) -> Text:
     return Text(x, y, LETTERS, words, anchor="start", bold=True)
 
 
-def figures(settings: Mapping[str, Value]) -> dict[str, Figure]:
+def figures(settings: Mapping[str, Value]) -> dict[str, Illustration]:
     """The diagrams by the clause that each stands at."""
     when = "broken" if settings["rout_in_one"] else "broken before"
     table = Polygon(box(0, 0, WIDTH, HEIGHT), "board")
@@ -59,11 +59,11 @@ def figures(settings: Mapping[str, Value]) -> dict[str, Figure]:
         _words(408, 136, "routed"),
     )
     return {
-        "T4.1": Figure(
+        "T4.1": Illustration(
             Drawing(WIDTH, HEIGHT, "A hit", hit),
             "A hit: the enemy block that your own block touches first breaks. What that one is pushed into is not hit.",
         ),
-        "T4.2": Figure(
+        "T4.2": Illustration(
             Drawing(WIDTH, HEIGHT, "A rout", rout),
             f"A rout: a block that is {when}, that your own block touches, and that leaves the table.",
         ),

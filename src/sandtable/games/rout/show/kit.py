@@ -25,7 +25,7 @@ from sandtable.graphics.art import path
 from sandtable.graphics.drawing import (
     Circle,
     Drawing,
-    Figure,
+    Illustration,
     Line,
     Polygon,
     Shape,
@@ -174,10 +174,10 @@ def _sticker(length: float, breadth: float, seat: int, shapes: tuple[Shape, ...]
 
 
 def _zone(setup: Any, said: Explanations, width: float, height: float) -> list[Block]:
-    straight = Figure(
+    straight = Illustration(
         _plan(width, height, False), f"Straight: {SIDES[0]} has the near half, {SIDES[1]} the far one."
     )
-    diagonal = Figure(_plan(width, height, True), "Diagonal: from one corner to the one opposite.")
+    diagonal = Illustration(_plan(width, height, True), "Diagonal: from one corner to the one opposite.")
     split = ("straight", "diagonal", "as the first player chooses")[int(setup.split)]
     shown = {HALVES.STRAIGHT: [straight], HALVES.DIAGONAL: [diagonal]}.get(
         int(setup.split), [straight, diagonal]
@@ -245,7 +245,7 @@ def _measure(start: tuple[float, float], end: tuple[float, float], words: str, s
     return [Line((start, end), "ink", 4), *ticks, *ground, place]
 
 
-def _set_up(setup: Any, width: float, height: float, size: tuple[float, float]) -> Figure:
+def _set_up(setup: Any, width: float, height: float, size: tuple[float, float]) -> Illustration:
     """The zone with both sides lined up, seen from above with Ivory's half below."""
     split = int(setup.split == HALVES.DIAGONAL)
     straight = (0, 0), (width, 0), (width, height / 2), (0, height / 2)
@@ -266,7 +266,7 @@ def _set_up(setup: Any, width: float, height: float, size: tuple[float, float]) 
         "One way to line up, broad sides up: each side in its own half. Shuffle your unit cards with your rally cards and lay "
         "them face down beside the zone."
     )
-    return Figure(Drawing(width, height, "The set-up", tuple(shapes)), caption)
+    return Illustration(Drawing(width, height, "The set-up", tuple(shapes)), caption)
 
 
 def _trophies(setup: Any) -> Pieces:

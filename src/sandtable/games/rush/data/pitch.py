@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring.hexgrid import Grid, grid
+from sandtable.authoring.hexgrid import HexGrid, grid
 
 HEXES, ZONES, LAUNCHES = 201, 6, 5
 LETTERS = "ABCDEFGHIJK"
@@ -23,7 +23,7 @@ APART = 4  # strike hex and bonus hex of a zone, R1.3
 class Pitch:
     """Tables of the hexes, numbered row by row from the north and in a row from the west; zones 0-2 lie in Home's half."""
 
-    grid: Grid
+    grid: HexGrid
     half: Any  # uint8[201]: the seat whose half it is, 2 for neutral
     zone: Any  # uint8[201]: 0-5, 6 for none
     strike: Any  # uint8[6]: strike hexes
@@ -106,7 +106,7 @@ def _hex(name: object, where: str) -> int:
         raise ValueError(f"pitch, {where}: {fault}") from None
 
 
-def _zones(listed: object, field: Grid) -> list[_Zone]:
+def _zones(listed: object, field: HexGrid) -> list[_Zone]:
     # R1.3
     if not isinstance(listed, list) or len(listed) != ZONES // 2:
         raise ValueError(f"pitch: there must be {ZONES // 2} tables [[zone]] (R1.3)")
@@ -117,7 +117,7 @@ def _zones(listed: object, field: Grid) -> list[_Zone]:
     return zones
 
 
-def _zone(entry: Any, number: int, field: Grid) -> _Zone:
+def _zone(entry: Any, number: int, field: HexGrid) -> _Zone:
     where, names = f"zone {number}", {"name", "centre", "strike", "bonus", "points"}
     if not isinstance(entry, dict) or set(entry) != names or not isinstance(entry["name"], str):
         raise ValueError(f"pitch, {where}: the entries are name, centre, strike, bonus, points (R1.3)")
@@ -141,7 +141,7 @@ def _zone(entry: Any, number: int, field: Grid) -> _Zone:
     return _Zone(entry["name"], (*flower, strike, bonus), strike, bonus, (points[0], points[1]))
 
 
-def _tables(field: Grid, east: Sequence[_Zone], launch: list[int], gates: list[int]) -> Pitch:
+def _tables(field: HexGrid, east: Sequence[_Zone], launch: list[int], gates: list[int]) -> Pitch:
     # R1.2 to R1.4: the west mirrors the east; a side scores in the other's half
     west = [
         _Zone(z.name, tuple(map(mirrored, z.hexes)), mirrored(z.strike), mirrored(z.bonus), z.points)

@@ -8,7 +8,7 @@ from sandtable.authoring import Value
 from sandtable.graphics.drawing import (
     Circle,
     Drawing,
-    Figure,
+    Illustration,
     Line,
     Point,
     Polygon,
@@ -110,20 +110,20 @@ def _top(outline: tuple[Point, ...]) -> list[Point]:
     return sorted(sorted(outline, key=lambda corner: corner[1])[:3])
 
 
-def figures(_settings: Mapping[str, Value]) -> dict[str, Figure]:
+def figures(_settings: Mapping[str, Value]) -> dict[str, Illustration]:
     """The diagrams by the clause that each stands at."""
     return {
-        "R1.5": Figure(
+        "R1.5": Illustration(
             _arc(),
             "A player who faces right. Ringed: the three hexes that he threatens. All that is shaded: his front arc, what "
             "lies exactly beside him too.",
         ),
-        "R6.3": Figure(
+        "R6.3": Illustration(
             _push(),
             "A slam that the left player wins: the other goes to one of the three hexes straight away from the winner, and "
             "on a double he lies there.",
         ),
-        "R8.1": Figure(
+        "R8.1": Illustration(
             _scatter(),
             "A scatter of four hexes toward the wall: it throws the ball back, and the ball goes on for what is left.",
         ),

@@ -19,7 +19,7 @@ from sandtable.graphics.art import picture as art
 from sandtable.graphics.drawing import (
     Circle,
     Drawing,
-    Figure,
+    Illustration,
     Line,
     Point,
     Polygon,
@@ -211,7 +211,7 @@ def letters(ink: str) -> list[Shape]:
     return found
 
 
-def _set_up(setup: Any, playing: list[int]) -> Figure:
+def _set_up(setup: Any, playing: list[int]) -> Illustration:
     """The pitch with both teams lined up."""
     shapes = [*ground(setup, ON_PAPER), *marks(setup, ON_PAPER)]
     for p in playing:
@@ -224,7 +224,7 @@ def _set_up(setup: Any, playing: list[int]) -> Figure:
         "One way to line up: Home first, then Visitor, each anywhere in its own half. The others sit on the bench; the score "
         "marker is on 0."
     )
-    return Figure(Drawing(WIDTH, HEIGHT, "The set-up", tuple(shapes)), caption)
+    return Illustration(Drawing(WIDTH, HEIGHT, "The set-up", tuple(shapes)), caption)
 
 
 def _words(setup: Any, p: int) -> str:
@@ -317,11 +317,11 @@ def _title(name: str, says: str, ink: str) -> list[Shape]:
     from sandtable.graphics import paper
 
     room, large, small = NAME
-    whole = paper.fitted(paper.Text(0, 0, large, name, bold=True), room)
+    whole = paper.fitted(paper.PaperText(0, 0, large, name, bold=True), room)
     lines = [whole]
     if whole.size < small:
-        first, *rest = paper.wrapped(paper.Text(0, 0, small, name, bold=True), room)
-        others = paper.Text(0, 0, small, " ".join(line.words for line in rest), bold=True)
+        first, *rest = paper.wrapped(paper.PaperText(0, 0, small, name, bold=True), room)
+        others = paper.PaperText(0, 0, small, " ".join(line.words for line in rest), bold=True)
         lines = [first, *([paper.fitted(others, room)] if rest else [])]
     levels = (5.0, 9.2) if len(lines) == 1 else (3.1, 6.5, 10.0)
     names = [

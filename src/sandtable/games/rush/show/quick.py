@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from sandtable.authoring import Block, Explanations, Heading, Paragraph, Table, Value
+from sandtable.authoring import Block, Explanations, Heading, LeafletTable, Paragraph, Value
 from sandtable.games.rush.show.explained import words
 from sandtable.games.rush.show.odds import MOST_ON_A_SHEET, odds_of_contest, odds_of_test
 
@@ -138,17 +138,17 @@ def quick_sheet(settings: Mapping[str, Value]) -> list[Block]:
             f"{sixes}{threats} (1): one success. (x): more than the opponent; double is at least twice as "
             "many. (123): the first in an action needs one, the second two, and so on (R4.1 to R4.3)."
         ),
-        Table(
+        LeafletTable(
             ("Action", "Who", "Test", "Modifiers", "What follows", "Clause"),
             ACTIONS,
             (1.5, 0.9, 1.8, 4.8, 6.8, 1.5),
         ),
         Heading("The odds of a test, in per cent: one success or more/two/three"),
-        Table(("A die must show", *map(_dice, DICE)), _tests(exploding), COLUMNS),
+        LeafletTable(("A die must show", *map(_dice, DICE)), _tests(exploding), COLUMNS),
         Heading(
             f"The odds of a Slam or Steal, both at {USUAL}+, in per cent: double/win/draw/loss/double loss"
         ),
-        Table(("Attacker, target:", *map(_dice, DICE)), _contests(exploding), COLUMNS),
+        LeafletTable(("Attacker, target:", *map(_dice, DICE)), _contests(exploding), COLUMNS),
     ]
 
 

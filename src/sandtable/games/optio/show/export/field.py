@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from sandtable.games.optio.show.ground import Cells, swatch
 from sandtable.games.optio.show.ground import ground as shapes
-from sandtable.graphics.paper import INK, PAPER, Box, Item, Paths, Text, box, drawn, within
+from sandtable.graphics.paper import INK, PAPER, Box, Item, PaperText, Paths, box, drawn, within
 
 LETTERS = "abcdefgh"  # rows of the field, the near one first
 
@@ -35,5 +35,5 @@ def coordinates(cells: Cells, cell: float, size: float) -> list[Item]:
     for x, y, words in places:
         half = (0.32 * len(words) + 0.16) * size, 0.52 * size
         made.append(Paths((box(x - half[0], y - half[1], x + half[0], y + half[1]),), fill=PAPER))
-        made.append(Text(x, y + 0.36 * size, size, words, "middle"))
+        made.append(PaperText(x, y + 0.36 * size, size, words, "middle"))
     return made

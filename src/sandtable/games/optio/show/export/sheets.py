@@ -14,8 +14,8 @@ from sandtable.graphics.paper import (
     Item,
     Line,
     Page,
+    PaperText,
     Paths,
-    Text,
     box,
     fitted,
     moved,
@@ -31,7 +31,7 @@ from sandtable.graphics.tiling import (
     MEASURE,
     SHEETS,
     Layout,
-    Sheet,
+    PaperSheet,
     check_bar,
     layout,
     marks,
@@ -97,8 +97,8 @@ def _head(field: Battlefield, width: float, s: float, cell_mm: float) -> list[It
     scale = f"{match}{columns} x {rows} cells of {cell_mm:g} mm at true scale; a cell is 10 cm on a table of 160 x 80 cm."
     room = width - 18 * s
     return [
-        fitted(Text(0, 6 * s, 6 * s, field.title, bold=True), room),
-        fitted(Text(0, 11.5 * s, 3.1 * s, scale, ink=GREY), room),
+        fitted(PaperText(0, 6 * s, 6 * s, field.title, bold=True), room),
+        fitted(PaperText(0, 11.5 * s, 3.1 * s, scale, ink=GREY), room),
         *_compass(width - 6 * s, 7 * s, field.up, s),
     ]
 
@@ -116,13 +116,13 @@ def _compass(x: float, y: float, up: int, s: float) -> list[Item]:
     return [
         Paths((shaft,), INK, 0.35 * s),
         Paths((tip,), fill=INK),
-        Text(letter[0], letter[1] + 1.1 * s, 3.1 * s, "N", "middle", bold=True),
+        PaperText(letter[0], letter[1] + 1.1 * s, 3.1 * s, "N", "middle", bold=True),
     ]
 
 
 def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Item]:
     # the army's name in the middle, beside it an arrow head that points at its edge of the table
-    words = fitted(Text(width / 2 + 3 * s, y, 3.6 * s, name, "middle", bold=True), width - 20 * s)
+    words = fitted(PaperText(width / 2 + 3 * s, y, 3.6 * s, name, "middle", bold=True), width - 20 * s)
     left = width / 2 + 3 * s - width_of(words) / 2 - 6 * s
     base, tip = (y, y - 2.6 * s) if far else (y - 2.6 * s, y)
     return [Paths((((left - 1.6 * s, base), (left + 1.6 * s, base), (left, tip)),), fill=INK), words]
@@ -138,8 +138,8 @@ def _legend(field: Battlefield, width: float, s: float) -> Page:
         drawn += moved(_entry(kind, count, s), column * width / columns, row * 11.5 * s)
     points = f"The top of the sheet points {SIDES[field.up]}. Columns are counted from the left, rows from the bottom."
     y = rows * 11.5 * s + 3 * s
-    note = wrapped(Text(0, y, 3.1 * s, points, ink=GREY), width)
-    whose = wrapped(Text(0, note[-1].y + 4.6 * s, 2.6 * s, WHOSE, ink=GREY), width)
+    note = wrapped(PaperText(0, y, 3.1 * s, points, ink=GREY), width)
+    whose = wrapped(PaperText(0, note[-1].y + 4.6 * s, 2.6 * s, WHOSE, ink=GREY), width)
     return Page(width, whose[-1].y + 2 * s, (*drawn, *note, *whose))
 
 
@@ -150,8 +150,8 @@ def _entry(kind: int, count: int, s: float) -> list[Item]:
     return [
         *sample(kind, side),
         Paths((box(0, 0, side, side),), INK, 0.2 * s),
-        Text(side + 2.5 * s, 3.7 * s, 3.3 * s, name_of(kind), bold=True),
-        Text(side + 2.5 * s, 7.9 * s, 3.0 * s, cells if passable else f"{cells}, impassable", ink=GREY),
+        PaperText(side + 2.5 * s, 3.7 * s, 3.3 * s, name_of(kind), bold=True),
+        PaperText(side + 2.5 * s, 7.9 * s, 3.0 * s, cells if passable else f"{cells}, impassable", ink=GREY),
     ]
 
 
@@ -176,7 +176,7 @@ def _label_size(cell_mm: float) -> float:
     return min(6.0, 0.3 * cell_mm, max(1.9, 0.14 * cell_mm))
 
 
-def _page(field: Battlefield, drawing: list[Item], tiling: Layout, sheet: Sheet, cell_mm: float) -> Page:
+def _page(field: Battlefield, drawing: list[Item], tiling: Layout, sheet: PaperSheet, cell_mm: float) -> Page:
     left, top = sheet.part.left, sheet.part.top
     drawn = moved(within(drawing, sheet.part), MARGIN - left, MARGIN - top)
     drawn += moved(marks(tiling, sheet), MARGIN, MARGIN)
@@ -184,7 +184,7 @@ def _page(field: Battlefield, drawing: list[Item], tiling: Layout, sheet: Sheet,
     return Page(*tiling.paper, tuple(drawn))
 
 
-def _foot(field: Battlefield, tiling: Layout, sheet: Sheet, cell_mm: float) -> list[Item]:
+def _foot(field: Battlefield, tiling: Layout, sheet: PaperSheet, cell_mm: float) -> list[Item]:
     y = tiling.paper[1] - MARGIN
     number = sheet.row * tiling.columns + sheet.column + 1
     row, column = f"row {sheet.row + 1} of {tiling.rows}", f"column {sheet.column + 1} of {tiling.columns}"
@@ -194,9 +194,9 @@ def _foot(field: Battlefield, tiling: Layout, sheet: Sheet, cell_mm: float) -> l
     x, room = MARGIN + BAR + 17, tiling.paper[0] - 2 * MARGIN - BAR - 17
     return [
         *check_bar(MARGIN, y - 1, 3.4),
-        fitted(Text(x, y - 8.5, 2.2, WHOSE, ink=GREY), room),
-        fitted(Text(x, y - 4.6, 3.4, f"{place[0].upper()}{place[1:]}; {cells}", bold=True), room),
-        fitted(Text(x, y - 0.5, 3.0, f"{origin(field)}. {sides}", ink=GREY), room),
+        fitted(PaperText(x, y - 8.5, 2.2, WHOSE, ink=GREY), room),
+        fitted(PaperText(x, y - 4.6, 3.4, f"{place[0].upper()}{place[1:]}; {cells}", bold=True), room),
+        fitted(PaperText(x, y - 0.5, 3.0, f"{origin(field)}. {sides}", ink=GREY), room),
     ]
 
 
@@ -220,8 +220,8 @@ def _overview(field: Battlefield, sheet: str, tiling: Layout, cell_mm: float) ->
     tiling_items, tiling_width = plan(tiling, size, min(room, 44 * s), whole.width / 2)
     x = PAGE_MARGIN + tiling_width + 6
     drawn = moved(whole.items, PAGE_MARGIN, PAGE_MARGIN) + moved(tiling_items, PAGE_MARGIN, y)
-    drawn.append(Text(x, y + 3.4 * s, 3.6 * s, _title(sheet, tiling), bold=True))
-    drawn += wrapped(Text(x, y + 8.6 * s, 3.1 * s, _how(tiling)), width - PAGE_MARGIN - x)
+    drawn.append(PaperText(x, y + 3.4 * s, 3.6 * s, _title(sheet, tiling), bold=True))
+    drawn += wrapped(PaperText(x, y + 8.6 * s, 3.1 * s, _how(tiling)), width - PAGE_MARGIN - x)
     return Page(width, height, tuple(drawn))
 
 
