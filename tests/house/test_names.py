@@ -42,3 +42,19 @@ def test_packages_say_what_they_are() -> None:
 def test_every_folder_of_modules_is_a_package() -> None:
     folders = {path.parent for path in PACKAGE.rglob("*.py")}
     assert [name(folder) for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
+
+
+# messages to the page are called what they carry
+TWICE = {"Beat", "Choice"}
+
+
+def test_no_two_classes_outside_games_have_one_name() -> None:
+    found: dict[str, list[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if not {"games", "tray"} & set(path.relative_to(PACKAGE).parts[:1]):
+            for node in parsed(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(name(path))
+    twice = {each: places for each, places in found.items() if len(places) > 1}
+    assert {each: places for each, places in twice.items() if each not in TWICE} == {}
+    assert set(twice) == TWICE

@@ -44,9 +44,10 @@ class Made:
         return " ".join(self.document[page].get_textpage().get_text_range().split())
 
 
-def made(
-    game: str, settings: Mapping[str, object] = {}, job: PrintJob = PrintJob(), **options: object
-) -> Made:
+USUAL = PrintJob()
+
+
+def made(game: str, settings: Mapping[str, object] = {}, job: PrintJob = USUAL, **options: object) -> Made:
     """The kit of a game."""
     loaded, declared = load(game, **settings), spec(game).print.kit
     assert declared is not None
