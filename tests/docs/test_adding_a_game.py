@@ -25,7 +25,7 @@ modes.check_modes = lambda *_: None
 for place in sys.argv[1:]:
     game = st.load(place)
     check_game(game, matches=5, plain=200)
-made = press.print_kit(game.spec, game.setup, game.settings, {}, press.Job("A4", "colour", "long", (0.0, 0.0)))
+made = press.print_kit(game.spec, game.setup, game.settings, {}, press.PrintJob("A4", "colour", "long", (0.0, 0.0)))
 print(made.titles, made.needed)
 print(game.spec.lab.counters.names)
 print(st.simulate(game, games=2, agents=("random", "random"), seed=1)["games"])

@@ -97,7 +97,7 @@ def test_a_byte_order_mark_is_no_fault_anywhere(tmp_path, mark):
     shipped = {"board": ("assault", "skirmish"), "map": ("optio", "crossways"), "home": ("rush", "humans")}
     for setting, (game, name) in shipped.items():
         (declared,) = (one for one in games.spec(game).rules.settings if one.name == setting)
-        text = declared.presentation.source(name)
+        text = declared.source(name)
         file = tmp_path / f"{setting}.txt"
         file.write_bytes(mark + text.encode())
         written = tmp_path / f"{setting}.toml"

@@ -314,7 +314,7 @@ def test_rules_are_told_apart_by_the_package_and_the_tag_of_the_games_record(mon
     assert seen == [Path(st.__file__).parent]
 
     def rules(*fields):
-        spec = SimpleNamespace(state=SimpleNamespace(names=fields))
+        spec = SimpleNamespace(rules=SimpleNamespace(state=SimpleNamespace(names=fields)))
         monkeypatch.setattr(trial.Trial, "_spec", lambda _: spec)
         return made.rules()
 

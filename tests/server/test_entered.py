@@ -22,7 +22,7 @@ from tests.server.guess.rules import FIRST_ROLL, PASS
 from tests.server.test_upgrades import rows
 from tests.server.ws_client import NUMBER, meet, play, running
 
-LEDGER = replaced(SPEC, companion_of="guessing")
+LEDGER = replaced(SPEC, table=replaced(SPEC.table, companion_of="guessing"))
 
 
 @pytest.fixture

@@ -14,7 +14,11 @@ def written(text):
     title, _, rest = text.partition("\n")
     told = f"{title}\n\nWin.\n{rest}"
     return SimpleNamespace(
-        rules_text=lambda _: told, complete=lambda _: {}, summary="Win.", about="By nobody.", figures=dict
+        rules_text=lambda _: told,
+        complete=lambda _: {},
+        summary="Win.",
+        about="By nobody.",
+        presentation=SimpleNamespace(figures=dict),
     )
 
 
