@@ -1,1 +1,1 @@
-"""Compiles kernels: decorators, what is linked to what, what is kept between runs. Games take it from `sandtable.authoring`."""
+"""Compiles kernels: decorators, linking, the cache between runs. Games import it from `sandtable.authoring`."""

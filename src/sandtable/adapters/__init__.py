@@ -1,1 +1,1 @@
-"""Interfaces for learners: batches in compiled code, and the environments that PettingZoo and Gymnasium know."""
+"""Interfaces for learners: compiled batches, and environments for PettingZoo, Gymnasium and OpenSpiel."""

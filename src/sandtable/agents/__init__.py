@@ -3,8 +3,8 @@
     agent = make(game, level=2)
     action = agent.act(position.view(seat), seat, rng, budget=None, cancelled=None)
 
-`budget` is in simulations and only searches look at it; `cancelled` is asked from time to time, and once it says yes a search
-answers with what it has. Levels are declared by the game.
+`budget` is a number of simulations, used only by searches. A search calls `cancelled` from time to time, and once it returns
+True answers with the best it has so far. Levels are declared by the game.
 """
 
 from collections.abc import Callable, Mapping, Sequence

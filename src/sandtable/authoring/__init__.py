@@ -1,16 +1,16 @@
-"""Everything a game is written with: `from sandtable.authoring import jit, Spec, ...`.
+"""Everything that you need to write a game: `from sandtable.authoring import jit, Spec, ...`.
 
 | for | names |
 |---|---|
-| kernels | `jit` `inline` compile; `below` `uniform` draw from a random stream; `copy` copies a record |
+| kernels | `jit` and `inline` compile; `below` and `uniform` draw from a random stream; `copy` copies a record |
 | records | `record` `tagged` `new` `values`; the seats `CHANCE` `OVER` `SPECTATOR` |
-| actions | `Actions` `Kind` `Codec`: how decisions are packed into numbers and read as sentences |
+| actions | `Actions` `Kind` `Codec` pack decisions into numbers and read them as sentences |
 | settings | `Integer` `Choice` `Flag` `Data` |
-| the game | `Spec` puts it all together; `Reason` refuses, `LogLine` and `Beat` tell what happened |
+| the game | `Spec` puts it all together; `Reason` says why an action is refused, `LogLine` and `Beat` what happened |
 | the lab | `Pick` `Deed` `Happening` `Counters` `Pace`: what designers count and compare |
-| paper | `Kit` and its parts, `Sheet` for a quick sheet |
+| paper | `Kit` and its parts for printing, `Sheet` for a quick sheet |
 
-Tools that not every game needs are modules of this package: `bits`, `dice`, `hexgrid`, `rng`. Pictures are drawn with
+Tools that only some games need are modules of this package: `bits`, `dice`, `hexgrid`, `rng`. Draw pictures with
 `sandtable.graphics`.
 """
 

@@ -1,4 +1,4 @@
-"""The declaration of a game: a `Spec` holds all that a game offers, and refuses what does not fit when it is made."""
+"""The declaration of a game: a `Spec` holds everything that a game offers, and is checked when it is made."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -33,12 +33,12 @@ from sandtable.graphics.drawing import SIDE_COLOURS, Drawing, Illustration, colo
 
 
 class DeclarationError(ValueError):
-    """A declaration that does not fit the interface; the message is one sentence that names the game and the part."""
+    """Raised for a declaration that does not fit the interface, with one sentence that names the game and the part."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why an action is refused: one sentence for the player and the clause that says so."""
+    """Why an action is refused: one sentence for the player, and the clause behind it."""
 
     sentence: str
     clause: str
@@ -49,12 +49,18 @@ BeatKind = Literal["way", "aim", "flight", "blow", "fall", "turn", "frame", "cal
 
 @dataclass(frozen=True)
 class Beat:
-    """One thing that is seen on the board when something happens, over the position before it.
+    """One step of an event's animation on the board, drawn over the position before the event.
 
-    `cells` are numbers of the board's cells (squares, hexes, tiles). By `kind`: what stands on the first goes along them (way),
-    or a ball does (flight); the first acts on the last (aim); something befalls the first, and `text` floats over it (blow);
-    what stands there goes down or is gone (fall), or is uncovered (turn); all of them are framed (frame); `text` is called
-    out, over the first where there is one (call).
+    `cells` are numbers of the board's cells (squares, hexes, tiles). `kind` says what happens to them:
+
+    - way: the piece on the first cell moves along them
+    - flight: a ball moves along them
+    - aim: the first acts on the last
+    - blow: something happens to the first, and `text` floats over it
+    - fall: the piece there goes down or disappears
+    - turn: the piece there is revealed
+    - frame: all of them are framed
+    - call: `text` is called out, over the first cell if there is one
     """
 
     kind: BeatKind
@@ -62,14 +68,14 @@ class Beat:
     text: str = ""
 
     def __post_init__(self) -> None:
-        """Refuses a beat that is nowhere."""
+        """Refuses a beat without a cell, unless it is a call."""
         if not self.cells and self.kind != "call":
             raise ValueError(f"a beat of the kind {self.kind} needs a cell")
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of a log as one viewer may read it; `beats` are what he sees of it, in their order, before he reads it."""
+    """One line of a log as one viewer may read it. The viewer first sees its `beats` on the board, in their order."""
 
     kind: str
     text: str
@@ -80,7 +86,7 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Fortune:
-    """What one chance outcome was worth to `seat`, beside what was to be expected."""
+    """The value of one chance outcome to `seat`, and the value that was expected."""
 
     seat: int
     expected: float
@@ -89,7 +95,7 @@ class Fortune:
 
 @dataclass(frozen=True)
 class Made:
-    """A file made for a person: its name, its media type and its bytes."""
+    """A file made for a person: name, media type and bytes."""
 
     name: str
     media: str
@@ -98,7 +104,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Preset:
-    """Settings that go together under one short name; what is not among them is as usual."""
+    """A named group of settings; all others keep their defaults."""
 
     name: str
     text: str
@@ -109,9 +115,9 @@ class Preset:
 class Level:
     """One strength of the computer, numbered from 0, the weakest.
 
-    `kind` is random, a policy of the game by name, search, mcts, plan or halving; `simulations` and `options` are what that
-    kind takes (see `sandtable.agents`). `plain` says that it thinks quickly in plain Python too, so that it can play until
-    the better ones are compiled. `version` is one more whenever it plays differently, so that figures of before are known.
+    `kind` is random, search, mcts, plan, halving, or the name of one of the game's policies; `simulations` and `options` are
+    its arguments (see `sandtable.agents`). `plain` says that it is quick in plain Python too, so it can play until
+    the better ones are compiled. Raise `version` whenever the level plays differently, so that older figures can be recognized.
     """
 
     level: int
@@ -126,7 +132,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Plans:
-    """How a game thinks in whole actions, numbered as it likes ("intents"), in plain Python."""
+    """How a game plans in whole actions ("intents"), which it numbers as it likes; in plain Python."""
 
     intents: Callable[[Any, Any], tuple[list[int], list[float]]]
     begin: Callable[[Any, Any, int], int]
@@ -136,7 +142,7 @@ class Plans:
 
 @dataclass(frozen=True)
 class Policies:
-    """A game's own quick players, compiled; `names` are numbered from 1. What is left out is done as `search.policy` says."""
+    """A game's own quick players, compiled; `names` are numbered from 1. `search.policy` says what replaces a missing part."""
 
     names: tuple[str, ...]
     choose: Any
@@ -152,10 +158,10 @@ class Policies:
 
 @dataclass(frozen=True)
 class Counters:
-    """What designers count in a match, each for either seat; `tally` and `options` are compiled (see `lab.run.watch`).
+    """What designers count in a match, per seat; `tally` and `options` are compiled (see `lab.run.watch`).
 
-    `limits` are the counters by name that say that a limit, a clock or a cap has decided a match, each with the words for it:
-    "the limit of turns".
+    `limits` names the counters that show that a limit, a clock or a cap has decided a match, each with a phrase for it, such
+    as "the limit of turns".
     """
 
     names: tuple[str, ...]
@@ -166,10 +172,10 @@ class Counters:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long things take people at a table, in seconds, as whoever declares a game guesses; a report says that it is a guess.
+    """How long things take people at a table, in seconds. These are the author's estimates, and a report says so.
 
-    `layout` is for laying out and putting away, `outcome` for an outcome of chance, `decision` for a decision, in the phases of
-    `phases` so long as these say.
+    `layout` is for setting up and putting away, `outcome` for an outcome of chance, `decision` for a decision; `phases` sets
+    other times for decisions in some phases.
     """
 
     layout: float
@@ -180,7 +186,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Vectors:
-    """Actions as `width` numbers in [-1, 1], where they are too many to list; compiled (see `adapters.vectors`)."""
+    """Actions as `width` numbers in [-1, 1], for games with too many to list; compiled (see `adapters.vectors`)."""
 
     width: int
     decode: Any
@@ -189,7 +195,7 @@ class Vectors:
 
 @dataclass(frozen=True)
 class Grid:
-    """A coarser numbering of all that can happen, where OpenSpiel cannot number it (see `adapters.openspiel.numbers`)."""
+    """A coarser numbering of actions and outcomes that OpenSpiel cannot number itself (see `adapters.openspiel.numbers`)."""
 
     actions: Actions
     labels: Callable[[Any], Labels]
@@ -205,7 +211,7 @@ INDEPENDENT = "This is an independent, unofficial implementation."
 
 
 def attribution(credit: str, source: str = "") -> str:
-    """The sentences that stand wherever a game is shown, the one of independence last; "" without a credit."""
+    """The sentences that appear wherever a game is shown, ending with the one of independence; "" without a credit."""
     return " ".join(filter(None, (credit, source, INDEPENDENT))) if credit else ""
 
 
@@ -235,14 +241,17 @@ LEDGER = (Level(0, "Random", "Says anything that is possible.", "random", plain=
 
 
 def names_of(phases: type[IntEnum]) -> tuple[str, ...]:
-    """The names of the members in small letters, which must be numbered 0, 1, 2 and so on."""
+    """The names of the members in lower case; the members must be numbered 0, 1, 2 and so on."""
     if [*phases] != [*range(len(phases))]:
         raise DeclarationError(f"the members of {phases.__name__} must be numbered 0, 1, 2 and so on")
     return tuple(phase.name.lower() for phase in phases)
 
 
 def by_code(told: Mapping[Any, Reason]) -> tuple[Reason, ...]:
-    """The reasons by number, from one for each code of an `IntEnum` but 0; `DeclarationError` names codes without."""
+    """The reasons in the order of their codes, given one for each code of an `IntEnum` except 0.
+
+    `DeclarationError` names the codes without a reason.
+    """
     first: Any = next(iter(told))
     codes: list[Any] = [code for code in first.__class__ if code != 0]
     without = [code.name for code in codes if code not in told]
@@ -300,7 +309,7 @@ def _no_mind(_setup: Any) -> None:
 
 
 def everything(_setup: Any, _state: Any, _viewer: int) -> int:
-    """The first position of a match: all of it may be looked back at."""
+    """The first position of a match: a viewer may look back at all of it."""
     return 0
 
 
@@ -350,9 +359,9 @@ class Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class Presentation:
-    """What people read and see. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view is what they know.
+    """What people read and see. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view holds what they know.
 
-    What explains the game follows the settings, which those functions get complete; see `wording`.
+    Everything that explains the game follows the settings; those functions get all of them (see `wording`).
     """
 
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
@@ -391,7 +400,7 @@ class Presentation:
 
 @dataclass(frozen=True, kw_only=True)
 class TablePolicy:
-    """How tables of the server treat the game: what they offer, what is taken back or looked back at, which files there are."""
+    """How the server's tables treat the game: presets, the companion, undo, looking back, and files."""
 
     presets: Sequence[Preset] = ()  # what a new table offers before the single settings
     # where the declaration of its companion at a real table is found (see `games.find`)
@@ -416,7 +425,7 @@ class TablePolicy:
 
 @dataclass(frozen=True, kw_only=True)
 class Players:
-    """The computer's players."""
+    """The computer players."""
 
     levels: Sequence[Level] = LEVELS
     policies: Policies | None = None
@@ -459,7 +468,7 @@ class Print:
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
-    """A game: its name, its rules, and what else it offers, each part with defaults for what it leaves out."""
+    """A game: its name, its rules, and everything else that it offers. Each part has defaults for what you leave out."""
 
     interface: int  # the interface that the game was written for: see `ops.INTERFACE`
     id: str
@@ -491,7 +500,7 @@ class Spec:
 
     @property
     def versions(self) -> tuple[int, ...]:
-        """The versions of the rules by which a log can be folded, the current one last."""
+        """The versions of the rules that can fold a log, the current one last."""
         return (*sorted(self.rules.older), self.rules.version)
 
     @property
@@ -501,13 +510,13 @@ class Spec:
 
     @property
     def secret(self) -> bool:
-        """Whether a seat may know what the other one does not."""
+        """Whether a seat may know something that the other does not."""
         return self.rules.functions["observe"] is not defaults.observe
 
     def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
-        """The players' rules under some settings, those left out at their defaults. They begin with the aim.
+        """The players' rules under some settings, with defaults for those left out. They begin with the aim.
 
-        Without a file they are the title and the summary. `WordingError` if the file does not fit the settings.
+        Without a file they are the title and the summary. Raises `WordingError` if the file does not fit the settings.
         """
         text = (
             self.presentation.rulebook.read_text(encoding="utf-8")
@@ -520,16 +529,16 @@ class Spec:
         return f"{title}\n\n{self.summary}\n{rest}"
 
     def complete(self, settings: Mapping[str, Value] | None = None) -> dict[str, Value]:
-        """All settings by name: those given, which are checked already, and the defaults of the others."""
+        """All settings by name: those given, which must already be checked, and the defaults of the others."""
         return {**{setting.name: setting.default for setting in self.rules.settings}, **(settings or {})}
 
     def painted(self, drawing: Drawing) -> Drawing:
-        """A drawing of the game in the colours of its sides."""
+        """The drawing in the colours of the game's sides."""
         return coloured(drawing, self.presentation.colours)
 
     @property
     def about(self) -> str:
-        """Whose game it is, what its rules are made from, and that this is not theirs; "" where it does not say."""
+        """Whose game it is, what its rules are made from, and that this implementation is independent; "" without a credit."""
         return attribution(self.presentation.credit, self.presentation.source)
 
 
@@ -631,7 +640,7 @@ def _check_levels(spec: Spec) -> str:
 
 
 def _filled(spec: Spec) -> dict[str, dict[str, Any]]:
-    """What a declaration leaves out, by its part."""
+    """Defaults for whatever a declaration leaves out, by part."""
     rules = spec.rules
     features = 0 if "features" in rules.functions else len(list(defaults.numbers(rules.state)))
     ledger = spec.table.companion_of and spec.players.levels is LEVELS
@@ -703,5 +712,5 @@ def _whose(spec: Spec, settings: Mapping[str, Value]) -> str:
 
 
 def owned(value: Value, made: str = "which comes with the game") -> str:
-    """Whose the text is that a setting holds, in words; `made` says who made what is chosen by name."""
+    """Says whose text a setting holds; `made` says who made a text that is chosen by name."""
     return "a text of one's own" if "\n" in str(value) else f"{value}, {made}"

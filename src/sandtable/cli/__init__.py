@@ -1,6 +1,6 @@
-"""The command line. Commands import what they need when they run, so that `sandtable --help` is quick.
+"""The command line. Commands import what they need when they run, to keep `sandtable --help` quick.
 
-Exit status: 0, 1 for a failed check, 2 for wrong usage, 3 for a check that was possible only in part, 130 for an interruption
+Exit status: 0, 1 for a failed check, 2 for wrong usage, 3 for a check that was only partly possible, 130 for an interruption
 (see `console`). Errors are one sentence on standard error.
 """
 

@@ -1,11 +1,11 @@
-"""Where games are found: by the id that an installed package registers, by module, or by file.
+"""Finds games: by the id that an installed package registers, by module, or by file.
 
     assault                   an entry point of the group `sandtable.games`, as the package's own games are
     dice_duel.spec:SPEC       a declaration in a module that can be imported
-    games/dice_duel.py        a file, or the folder of a package, that holds `SPEC`; another name follows after a colon
+    games/dice_duel.py        a file, or the folder of a package, that holds `SPEC`; another name follows a colon
 
-Modules and files come from the command line, from code and from a host's configuration only. What a match file, a request or
-an upload says is an id and goes through `spec`, which runs nobody's code.
+Modules and files come only from the command line, from code and from a host's configuration. A match file, a request or an
+upload names an id, which goes through `spec` and never makes the sender's code run.
 """
 
 import re

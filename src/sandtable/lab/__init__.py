@@ -1,1 +1,1 @@
-"""The lab: many matches at once, and what they tell."""
+"""The lab: plays many matches and reports what they show."""

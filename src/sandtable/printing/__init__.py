@@ -1,1 +1,1 @@
-"""Kits on paper: lays out cards, boards and leaflets on pages."""
+"""Prints kits: lays out cards, boards and leaflets on pages."""

@@ -1,1 +1,1 @@
-"""A tray for the dice of any game on a real table: a ledger like the companions of games, of no game in particular."""
+"""A dice tray for any game on a real table: a companion that belongs to no game in particular."""

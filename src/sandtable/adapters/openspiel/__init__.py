@@ -1,11 +1,11 @@
-"""Games of Sandtable as games of OpenSpiel, for its algorithms. Importing this registers those that the package ships.
+"""Makes games of Sandtable available to OpenSpiel's algorithms. Importing this module registers the shipped ones.
 
     import pyspiel
     import sandtable.adapters.openspiel
 
     game = pyspiel.load_game("sandtable_chess(board=small)")
 
-A game's settings are its parameters. What OpenSpiel asks for and Sandtable has not, and how it is answered: docs/openspiel.md.
+A game's settings are its parameters. docs/openspiel.md says what OpenSpiel expects that Sandtable lacks, and what it gets instead.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Reports: what was measured, what was found, and the page that says so."""
+"""Reports: what was measured, what was found, and the page that shows it."""
 
 from importlib import import_module
 

@@ -1,1 +1,1 @@
-"""Measurements that a page asks for: their folders, and the process that works at one."""
+"""Measurements that a page starts: their folders, and the process that works on one."""

@@ -1,1 +1,1 @@
-"""Requests: routes, pages, limits at the door, what links show."""
+"""Requests: routes, pages, connection limits, link previews."""

@@ -1,1 +1,1 @@
-"""Measurements that visitors order, variants that they hand in, real matches that count."""
+"""Measurements that visitors start, variants that they submit, real matches that count."""

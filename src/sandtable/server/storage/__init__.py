@@ -1,1 +1,1 @@
-"""The database: tables, events, migrations, and what is deleted in time."""
+"""The database: tables, events, migrations, and deletion of old data."""

@@ -1,1 +1,1 @@
-"""The companion of All Out Assault: keeps the books of a match on a real board."""
+"""The companion of All Out Assault: keeps track of a match on a real board."""

@@ -1,1 +1,1 @@
-"""What comes with All Out Assault as files, read and checked."""
+"""The data files that come with All Out Assault, read and checked."""

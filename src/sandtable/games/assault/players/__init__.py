@@ -1,1 +1,1 @@
-"""All Out Assault for the computer: how it judges a position and what it plays."""
+"""The computer players of All Out Assault: how they judge a position and what they play."""

@@ -1,1 +1,1 @@
-"""The companion of Optio: keeps the books of a match on a real map."""
+"""The companion of Optio: keeps track of a match on a real map."""

@@ -1,1 +1,1 @@
-"""What comes with Optio as files, read and checked."""
+"""The data files that come with Optio, read and checked."""

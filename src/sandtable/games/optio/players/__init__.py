@@ -1,1 +1,1 @@
-"""Optio for the computer: how it judges a position and what it plays."""
+"""The computer players of Optio: how they judge a position and what they play."""

@@ -1,1 +1,1 @@
-"""What comes with ROUT! as files, read and checked."""
+"""The data files that come with ROUT!, read and checked."""

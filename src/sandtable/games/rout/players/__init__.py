@@ -1,1 +1,1 @@
-"""ROUT! for the computer: how it judges a position and what it plays."""
+"""The computer players of ROUT!: how they judge a position and what they play."""

@@ -1,1 +1,1 @@
-"""The companion of Rush: keeps the books of a match on a real pitch."""
+"""The companion of Rush: keeps track of a match on a real pitch."""

@@ -1,1 +1,1 @@
-"""What comes with Rush as files, read and checked."""
+"""The data files that come with Rush, read and checked."""

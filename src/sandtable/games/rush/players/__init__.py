@@ -1,1 +1,1 @@
-"""Rush for the computer: how it judges a position and what it plays."""
+"""The computer players of Rush: how they judge a position and what they play."""

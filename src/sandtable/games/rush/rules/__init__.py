@@ -1,1 +1,1 @@
-"""The rules of Rush: what is legal, what it leads to, and what each side knows. Clauses: `rules.md`."""
+"""The rules of Rush: legal actions, their effects, and what each side knows. For the clauses see `rules.md`."""

@@ -1,1 +1,1 @@
-"""Rush for people: words, pictures, the page and its log, files."""
+"""What people see of Rush: words, pictures, the page and its log, files."""

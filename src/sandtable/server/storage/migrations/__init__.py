@@ -1,4 +1,4 @@
-"""How a database of an earlier version becomes one of this: each step is a file in `versions`, carried out once by Alembic."""
+"""Upgrades a database of an earlier version: each step is a file in `versions`, which Alembic runs once."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from alembic.config import Config
 
 
 def upgrade(connection: sql.Connection, to: str = "head") -> None:
-    """Takes the database from an older schema to the newest, or to another one, within the transaction of `connection`."""
+    """Upgrades the database from an older schema to the newest, or to another one, within the transaction of `connection`."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
