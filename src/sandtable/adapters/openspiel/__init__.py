@@ -5,7 +5,7 @@
 
     game = pyspiel.load_game("sandtable_chess(board=small)")
 
-A game's settings are its parameters. docs/openspiel.md says what OpenSpiel expects that Sandtable lacks, and what it gets instead.
+A game's settings are its parameters. docs/openspiel.md says what OpenSpiel expects and Sandtable lacks, and the substitutes.
 """
 
 from collections.abc import Mapping
