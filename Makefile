@@ -11,9 +11,7 @@ PACKAGING := pyproject.toml constraints.txt
 PYTEST_ARGS ?= -n 4 --dist worksteal --durations 10
 # threads of small matrix products wait for each other where all cores are at work
 PYTEST = OPENBLAS_NUM_THREADS=1 CHROMIUM="$$(tools/chromium)" $(BIN)/python -m pytest $(PYTEST_ARGS)
-# `make check TESTS="not study"` runs those of `make test-long` in the same go
-TESTS ?= not long
-QUICK = $(PYTEST) -m "$(TESTS)"
+QUICK = $(PYTEST) -m "not long"
 PLAY_ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

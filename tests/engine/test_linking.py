@@ -148,7 +148,7 @@ def test_a_caller_is_not_linked_to_what_has_another_name(kept):
     for file in (kept.parent / "cache").rglob("rules.long-*"):
         file.unlink()
     # the second kernel of a function has its name from Numba, and the cache keeps what it has compiled
-    second = SCRIPT.replace("for name in first:", "_jit.jit(rules.long.py_func)(5)\nfor name in first:")
+    second = SCRIPT.replace("for name in first:", "kernels.jit(rules.long.py_func)(5)\nfor name in first:")
     # `between` has taken it in, and is long now
     assert told(kept, script=second) == [expected(), ["between", "caller", "long"], ["between"]]
     assert told(kept) == [expected(), [], ["between"]]

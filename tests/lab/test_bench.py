@@ -53,7 +53,7 @@ def workers(monkeypatch, clock):
             assert seconds == 0.4
             return 10
 
-    monkeypatch.setattr(bench, "Player", Worker)
+    monkeypatch.setattr(bench, "RandomPlayer", Worker)
     return took
 
 
@@ -202,7 +202,7 @@ def test_starts_are_cold_once_and_then_warm(monkeypatch):
 
 def test_a_start_plays_a_match_and_searches_as_the_game_is(monkeypatch):
     done = []
-    monkeypatch.setattr(bench, "Player", lambda _game, number: done.append(number))
+    monkeypatch.setattr(bench, "RandomPlayer", lambda _game, number: done.append(number))
     monkeypatch.setattr(bench, "tree_search", lambda _game, root: lambda: done.append(("tree", root.ply)))
     monkeypatch.setattr(bench, "set_search", lambda _game, root: lambda: done.append(("set", root.ply)))
     bench.first_actions(st.Game(TUG))

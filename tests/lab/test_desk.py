@@ -369,7 +369,7 @@ def test_rows_are_kept_in_a_folder_for_each_trial(player, monkeypatch, tmp_path)
         def finish(self, rows):
             self["all", 0] = rows["pair"].to_list()[::2]
 
-    monkeypatch.setattr(playing, "Folder", Kept)
+    monkeypatch.setattr(playing, "RowFolder", Kept)
     trial = Trial("made", {}, ("a", "b"), 1)
     first = Player(Noting(), tmp_path)
     first.play([Request(trial, 0, 3)])

@@ -84,7 +84,7 @@ def test_a_report_that_searches_for_better_picks_is_the_report_and_tells_how_far
 
     space = Space(90, lambda below: option(below(90)), lambda _: [], lambda name: option(int(name)))
     pick = Pick("strength", "the strength", (option(0), option(1)), "0", space)
-    game = Game(replace_of(SPEC, picks=(pick,)))
+    game = Game(replace_of(SPEC, lab=replace_of(SPEC.lab, picks=(pick,))))
     monkeypatch.setattr(trial.Trial, "load", lambda _: game)
     monkeypatch.setattr(search, "CANDIDATES", 9)
     monkeypatch.setattr(kinds, "LEAST", 10)

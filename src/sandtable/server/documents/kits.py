@@ -65,7 +65,7 @@ class Kits:
 
 def _make(loaded: "Game", options: Mapping[str, "Value"], *how: object) -> KitFile:
     press = import_module("sandtable.printing.press")
-    job: PrintJob = press.Job(*how)
+    job: PrintJob = press.PrintJob(*how)
     printed = press.print_kit(loaded.spec, loaded.setup, loaded.settings, options, job)
     test = printed.test_file(press.slug(loaded.spec, job.paper, "test sheet"), job) if printed.backs else None
     return KitFile(printed.file(press.slug(loaded.spec, job.paper)), test, printed.titles, printed.needed)
