@@ -127,10 +127,13 @@ def test_a_command_whose_output_is_closed_does_its_work():
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk")  # noqa: PTH110
-def test_a_full_disk_is_one_sentence():
+def test_a_full_disk_is_one_sentence(monkeypatch):
     full = "sandtable: the output cannot be written: No space left on device.\n"
     assert shell(">/dev/full", [*COMMAND[:-2], "--version"]) == (WRONG_USAGE, full)
-    assert shell("2>/dev/full", [*COMMAND[:-2], "nothing"]) == (WRONG_USAGE, "")
+    # whether Python writes at once or as it ends
+    for buffered in ("", "1"):
+        monkeypatch.setitem(BARE, "PYTHONUNBUFFERED", buffered)
+        assert shell("2>/dev/full", [*COMMAND[:-2], "nothing"]) == (WRONG_USAGE, "")
 
 
 def test_a_place_that_is_no_file_is_one_sentence(tmp_path):

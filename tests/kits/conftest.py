@@ -44,10 +44,10 @@ class Made:
         return " ".join(self.document[page].get_textpage().get_text_range().split())
 
 
-USUAL = PrintJob()
+PLAIN = PrintJob()
 
 
-def made(game: str, settings: Mapping[str, object] = {}, job: PrintJob = USUAL, **options: object) -> Made:
+def made(game: str, settings: Mapping[str, object] = {}, job: PrintJob = PLAIN, **options: object) -> Made:
     """The kit of a game."""
     loaded, declared = load(game, **settings), spec(game).print.kit
     assert declared is not None

@@ -218,13 +218,29 @@ def run(app: typer.Typer, words: list[str]) -> NoReturn:
     """Runs the command that `words` call and ends the process; whatever its streams are, without a traceback."""
     _open_streams()
     try:
+        sys.exit(_run_through(app, words))
+    finally:
+        _let_go_of_errors()
+
+
+def _run_through(app: typer.Typer, words: list[str]) -> int:
+    """Runs a command until its output is written, or cannot be."""
+    try:
         try:
-            status = _run(app, words)
+            return _run(app, words)
         finally:
             sys.stdout.flush()
     except OSError as error:
-        status = _unwritten(error)
-    sys.exit(status)
+        return _unwritten(error)
+
+
+def _let_go_of_errors() -> None:
+    """Writes what is left for the error stream; where that fails, the exit status still says what went wrong."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        # or Python tries once more as it ends, and exits with a status of its own
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _run(app: typer.Typer, words: list[str]) -> int:
