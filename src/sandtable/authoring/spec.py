@@ -388,9 +388,8 @@ class Presentation:
     rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
     terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing  # what it may name besides them
     words: Callable[[Mapping[str, Value]], Explanations] = _nothing  # short explanations for its client
-    figures: Callable[[Mapping[str, Value]], Mapping[str, Illustration]] = (
-        _nothing  # diagrams, by their clause
-    )
+    # diagrams, by their clause
+    figures: Callable[[Mapping[str, Value]], Mapping[str, Illustration]] = _nothing
     length: Callable[[Mapping[str, Value]], str] = _length  # settings -> how long a match is, in a sentence
     credit: str = ""  # who made the game
     source: str = ""  # what its rules here are made from, and what is filled in
@@ -461,9 +460,8 @@ class Print:
     """What is printed for a real table."""
 
     kit: KitMaker | None = None  # without one there is nothing to print
-    sheet: Callable[[Mapping[str, Value]], Sheet] | None = (
-        None  # settings -> the quick sheet, which is on the page too
-    )
+    # settings -> the quick sheet, which is on the page too
+    sheet: Callable[[Mapping[str, Value]], Sheet] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -483,12 +481,7 @@ class Spec:
     print: Print = Print()
 
     def __post_init__(self) -> None:
-        for part, made_by in PARTS.items():
-            if not isinstance(getattr(self, part), made_by):
-                raise DeclarationError(
-                    f"the declaration of {self.id!r} does not fit: {part} must be made by {made_by.__name__}(...)"
-                )
-        for check in (_check_head, _check_state, _check_lists, _check_levels):
+        for check in (_check_parts, _check_head, _check_state, _check_lists, _check_levels):
             wrong = check(self)
             if wrong:
                 raise DeclarationError(f"the declaration of {self.id!r} does not fit: {wrong}")
@@ -552,6 +545,11 @@ PARTS = {
     "learning": Learning,
     "print": Print,
 }
+
+
+def _check_parts(spec: Spec) -> str:
+    wrong = [part for part, made_by in PARTS.items() if not isinstance(getattr(spec, part), made_by)]
+    return f"{wrong[0]} must be made by {PARTS[wrong[0]].__name__}(...)" if wrong else ""
 
 
 def _check_head(spec: Spec) -> str:

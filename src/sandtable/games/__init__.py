@@ -10,7 +10,7 @@ upload names an id, which goes through `spec` and never makes the sender's code 
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib import import_module
@@ -213,30 +213,28 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
 
 def _said(error: Exception) -> str:
     """The fault of a module in a sentence; a field of the declaration that is misspelt, misplaced or left out by its name."""
+    from sandtable.authoring.spec import PARTS, Spec
+
     text = str(error) or type(error).__name__
+    known = {made_by.__name__: [one.name for one in fields(made_by)] for made_by in (Spec, *PARTS.values())}
     strange = re.search(r"(\w+)\.__init__\(\) got an unexpected keyword argument '(\w+)'", text)
-    if strange and strange[1] in _PARTS:
-        return _misplaced(*strange.groups())
+    if strange and strange[1] in known:
+        return _misplaced(strange[1], strange[2], known)
     missing = re.search(r"(\w+)\.__init__\(\) missing \d+ required keyword-only arguments?: (.+)", text)
-    if missing and missing[1] in _PARTS:
+    if missing and missing[1] in known:
         return f"{missing[1]} lacks {missing[2]}"
     if gone := re.match(r"cannot import name '(\w+)' from '(sandtable(?!\.authoring)[\w.]*)'", text):
         return _moved(f"{gone[2]}.{gone[1]}")
     return text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
 
 
-# the declaration and its parts
-_PARTS = ("Spec", "Rules", "Presentation", "TablePolicy", "Players", "Lab", "Learning", "Print")
-
-
-def _misplaced(part: str, name: str) -> str:
-    """Where a field of a declaration belongs that `part` does not have, or what it may be called."""
-    from sandtable.authoring import spec
-
-    known = {each: [field.name for field in fields(getattr(spec, each))] for each in _PARTS}
-    holders = [each for each in _PARTS if name in known[each]]
-    if holders:
-        return f"{name!r} belongs to {holders[0]}, not to {part}; docs/interface.md shows the parts of a declaration"
+def _misplaced(part: str, name: str, known: Mapping[str, Sequence[str]]) -> str:
+    """Where a field belongs that a `part` of a declaration does not have, or what it may be called; `known` are all by part."""
+    holder = next((each for each, names in known.items() if name in names), "")
+    if holder:
+        return (
+            f"{name!r} belongs to {holder}, not to {part}; docs/interface.md shows the parts of a declaration"
+        )
     near = meant(name, known[part]) or "; docs/interface.md lists them"
     return f"{part} has no field {name!r}{near}"
 
