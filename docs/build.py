@@ -5,6 +5,7 @@ folder lose their targets, and two pages are written from the program itself, th
 settings from the declarations of the games.
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -19,13 +20,16 @@ FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent
 CONFIG = ROOT / "zensical.toml"
 PAGES, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
-PAGE_FILES = {".md", ".css", ".png", ".svg"}
+PAGE_FILES = {".md", ".css", ".gif", ".png", ".svg"}
 # a fence, or a word in code: there is no link in it
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.S | re.M)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^()\s]+)\)")
 MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.S | re.M)
-# the search of the site leaves such a page out
-UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
+# pages in these folders are left out of the site's search: they explain how the program came to be, not how to use it
+UNSEARCHED = ("decisions/", "studies/")
+# the source of a function in the site's search index, which leaves it out too
+SOURCE = re.compile(r" ?Source code in <code>[^<]*</code> <pre><code>.*?</code></pre>", re.S)
+EXCLUDE = "---\nsearch:\n  exclude: true\n---\n\n"
 ABOUT_SETTINGS = """\
 # Settings of the games
 
@@ -58,6 +62,8 @@ def main() -> None:
     said = COLOUR.sub("", done.stdout)
     if done.returncode or WARNING.search(said):
         sys.exit(f"{said}\nThe documentation has warnings, which count as errors.")
+    index = SITE / "search.json"
+    index.write_text(without_sources(index.read_text(encoding="utf-8")), encoding="utf-8")
     found = [f"{page.relative_to(SITE)} fetches {address}" for page, address in fetched()]
     if found:
         sys.exit("\n".join((*found, "The site must work without a network.")))
@@ -71,7 +77,7 @@ def pages() -> dict[str, bytes]:
         name = path.relative_to(FOLDER).as_posix()
         if path.suffix == ".md":
             text, drawings = drawn(path.read_text(encoding="utf-8"), name)
-            made[name] = (UNSEARCHED * name.startswith("decisions/0") + inside(text, name)).encode()
+            made[name] = prepared(text, name).encode()
             made |= {file: svg.encode() for file, svg in drawings.items()}
         elif path.suffix in PAGE_FILES:
             made[name] = path.read_bytes()
@@ -92,6 +98,11 @@ def drawn(text: str, name: str) -> tuple[str, dict[str, str]]:
     return MERMAID.sub(picture, text), made
 
 
+def prepared(text: str, name: str) -> str:
+    """A page as the site's generator reads it."""
+    return EXCLUDE * name.startswith(UNSEARCHED) + inside(text, name)
+
+
 def inside(text: str, name: str) -> str:
     """A page whose links to files outside of the folder are words only."""
     parts = CODE.split(text)
@@ -108,6 +119,14 @@ def leaves(target: str, name: str) -> bool:
     """Whether a link of the page `name` leads to a file outside of this folder."""
     place = (FOLDER / name).parent / target.partition("#")[0]
     return not re.match(r"\w+:", target) and not place.resolve().is_relative_to(FOLDER)
+
+
+def without_sources(index: str) -> str:
+    """The site's search index without the source code that the reference shows."""
+    found = json.loads(index)
+    for item in found["items"]:
+        item["text"] = SOURCE.sub("", item["text"])
+    return json.dumps(found, ensure_ascii=False)
 
 
 def settings() -> str:

@@ -1,21 +1,36 @@
-"""The README's Python runs as written, and every command that it names exists."""
+"""The Python of the README, the docs' landing page and the page about Python runs, and the README's commands exist."""
 
 import re
 from pathlib import Path
 
+import pytest
 from typer.main import get_command
 
 from sandtable.cli import app
 
-README = (Path(__file__).parents[2] / "README.md").read_text()
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+INDEX = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+FROM_PYTHON = (ROOT / "docs" / "from-python.md").read_text(encoding="utf-8")
 
 
-def test_the_python_of_the_readme_runs(capsys):
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+def run(page: str) -> None:
+    """Run the Python of a page, block after block."""
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert blocks
     names: dict[str, object] = {}
     for block in blocks:
         exec(block, names)
+
+
+@pytest.mark.parametrize("page", [README, INDEX], ids=["README.md", "index.md"])
+def test_the_python_of_a_first_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run(page)
+    assert capsys.readouterr().out
+
+
+def test_the_python_of_the_page_about_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    run(FROM_PYTHON)
     assert "This is not the step that is due now. (A2.1)" in capsys.readouterr().out
 
 

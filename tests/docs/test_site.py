@@ -3,6 +3,7 @@
 import ast
 import importlib
 import importlib.util
+import json
 import re
 from collections.abc import Iterator
 from types import ModuleType
@@ -153,3 +154,13 @@ def test_links_out_of_the_folder_lose_their_targets() -> None:
     )
     assert BUILD.inside(given, "index.md") == given.replace("[b](../README.md#c)", "b")
     assert BUILD.inside("[a](../maps.md) [b](../../README.md)", "tutorials/play.md") == "[a](../maps.md) b"
+
+
+def test_the_search_leaves_out_decisions_studies_and_sources() -> None:
+    front = "---\nsearch:\n  exclude: true\n---\n\n"
+    assert BUILD.prepared("a", "decisions/index.md") == BUILD.prepared("a", "studies/kills.md") == f"{front}a"
+    assert BUILD.prepared("a", "maps.md") == "a"
+    item = {"text": "A <code>b</code> Source code in <code>b.py</code> <pre><code>c &lt; d\n</code></pre> e"}
+    assert json.loads(BUILD.without_sources(json.dumps({"items": [item]}))) == {
+        "items": [{"text": "A <code>b</code> e"}]
+    }

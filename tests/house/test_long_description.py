@@ -53,9 +53,9 @@ def test_the_rest_of_the_readme_is_in_it(metadata: Message) -> None:
     text = str(metadata.get_payload())
     for part in (
         "# Sandtable\n",
-        "stands in docs/interface.md",
+        "| docs/commands.md |",
         "make play",
-        'exports["battlefield.svg"](optio.setup',
+        'st.load("assault", board="grand", health=14)',
     ):
         assert part in text
     assert "pictures" not in text
