@@ -23,13 +23,13 @@ from tests.server.test_schema import change, engine
 from tests.server.ws_client import NUMBER, play, running
 
 ROOT = Path(__file__).parents[2]
-DEPLOY, HOSTING = ROOT / "deploy", ROOT / "docs" / "hosting.md"
+DEPLOY, HOSTING, OPERATING = ROOT / "deploy", ROOT / "docs" / "hosting.md", ROOT / "docs" / "operating.md"
 # of the package, and where the file itself is
 OTHERS = {"SANDTABLE_CACHE", "SANDTABLE_CONFIG"}
 COMPOSE = "docker compose -f deploy/compose.yaml exec -T database "
 
 
-@pytest.mark.parametrize("file", [*sorted(DEPLOY.iterdir()), HOSTING], ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [*sorted(DEPLOY.iterdir()), HOSTING, OPERATING], ids=lambda file: file.name)
 def test_every_setting_that_is_named_is_one(file):
     named = set(re.findall(r"SANDTABLE_[A-Z_]+", file.read_text(encoding="utf-8")))
     assert named <= {f"SANDTABLE_{name.upper()}" for name in Hosting.__struct_fields__} | OTHERS
@@ -116,8 +116,8 @@ def test_a_copy_of_a_file_that_is_in_use_is_a_backup(tmp_path):
 
 
 def commands():
-    """The commands about backups on the page about hosting, there and back: of a file, of a PostgreSQL, with compose."""
-    page = HOSTING.read_text(encoding="utf-8").partition("## Backups")[2].partition("\n## ")[0]
+    """The commands that back up and restore a file, a PostgreSQL database and one in containers, as the guide shows them."""
+    page = OPERATING.read_text(encoding="utf-8").partition("## Backups")[2].partition("\n## ")[0]
     found = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
     assert len(found) == 6
     return {how: found[2 * at : 2 * at + 2] for at, how in enumerate(("file", "postgresql", "compose"))}
