@@ -20,8 +20,12 @@ from sandtable.authoring import (
     LogLine,
     Presentation,
     Reason,
+    Rng,
     Rules,
+    Setup,
     Spec,
+    State,
+    View,
     below,
     by_code,
     copy,
@@ -69,7 +73,7 @@ STATE = tagged(
 
 
 @jit
-def deal(setup, s):
+def deal(setup: Setup, s: State):
     """No order is given yet, and Blue begins (O1)."""
     s.to_move, s.phase, s.ply = 0, Phase.ORDER, 0
     s.rounds, s.better = 0, 0
@@ -80,7 +84,7 @@ def deal(setup, s):
 
 
 @jit
-def legal(setup, s, out):
+def legal(setup: Setup, s: State, out):
     """The orders but the last one (O1), or the six faces (O3)."""
     n = 0
     for action in range(END):
@@ -91,7 +95,7 @@ def legal(setup, s, out):
 
 
 @jit
-def check(setup, s, action):
+def check(setup: Setup, s: State, action):
     """0, or why not."""
     if s.phase == Phase.ROLL:
         return 0 if ROLL.holds(action) else NOT_NOW
@@ -101,7 +105,7 @@ def check(setup, s, action):
 
 
 @jit
-def chance(setup, s, weights):
+def chance(setup: Setup, s: State, weights):
     """A fair die (O3)."""
     if s.to_move != CHANCE:
         return 0
@@ -111,7 +115,7 @@ def chance(setup, s, weights):
 
 
 @jit
-def apply(setup, s, action):
+def apply(setup: Setup, s: State, action):
     """Notes an order, compares two, or counts what a die brings."""
     s.ply += 1
     if ORDER.holds(action):
@@ -127,7 +131,7 @@ def apply(setup, s, action):
 
 
 @jit
-def compare(s):
+def compare(s: State):
     """The better order lets its side roll (O2)."""
     ahead = (s.order[0] - s.order[1]) % 3
     if ahead == 0:
@@ -140,7 +144,7 @@ def compare(s):
 
 
 @jit
-def next_round(setup, s):
+def next_round(setup: Setup, s: State):
     """Ends the match at the goal or after the last round (O4), else begins the next one."""
     s.rounds += 1
     forget(s)
@@ -149,7 +153,7 @@ def next_round(setup, s):
 
 
 @jit
-def forget(s):
+def forget(s: State):
     """This round's orders are the last ones now."""
     for seat in range(2):
         s.last[seat] = s.order[seat]
@@ -160,14 +164,14 @@ def forget(s):
 
 
 @jit
-def finish(s, score):
+def finish(s: State, score):
     """Ends the match with this score for Blue."""
     s.to_move, s.phase = OVER, Phase.OVER
     s.score[0], s.score[1] = score, -score
 
 
 @jit
-def observe(setup, s, seat, out):
+def observe(setup: Setup, s: State, seat, out):
     """An order is its giver's secret until both are given (O1)."""
     copy(out, s)
     for other in range(2):
@@ -176,7 +180,7 @@ def observe(setup, s, seat, out):
 
 
 @jit
-def determinize(setup, view, seat, rng, out):
+def determinize(setup: Setup, view: View, seat, rng: Rng, out):
     """Blue has given any order but its last one, each as likely, when Gold is to give one."""
     copy(out, view)
     if seat == 1 and view.phase == Phase.ORDER and view.to_move == 1:
@@ -187,13 +191,13 @@ def determinize(setup, view, seat, rng, out):
 
 
 @jit
-def observed_action(setup, s, seat, action):
+def observed_action(setup: Setup, s: State, seat, action):
     """Blue's order is a secret until Gold has given one, which shows both (O1)."""
     return action if ROLL.holds(action) or s.to_move == 1 or seat == 0 else -1
 
 
 @jit
-def evaluate(setup, s, seat):
+def evaluate(setup: Setup, s: State, seat):
     """The lead in points."""
     if s.to_move == OVER:
         return np.float64(s.score[seat])

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from sandtable.adapters import stepping, vectors
-from sandtable.authoring import ops, records
+from sandtable.authoring import Setup, ops, records
 from sandtable.authoring.rng import STREAM, stream
 from sandtable.authoring.spec import Reason
 from sandtable.engine.game import Game, IllegalAction
@@ -188,7 +188,7 @@ class BatchEnv:
         return IllegalAction(Reason(f"Env {env}, action {action}: {reason.sentence}", reason.clause))
 
 
-def one(setup: Any) -> Array:
+def one(setup: Setup) -> Array:
     """An array that holds a copy of this record alone."""
     made = records.new(setup.dtype)
     made[0] = setup

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.adapters import vectors
-from sandtable.authoring import jit, ops
+from sandtable.authoring import Setup, State, View, jit, ops
 from sandtable.authoring.records import CHANCE, OVER
 from sandtable.authoring.rng import below, bits, mix
 from sandtable.search import policy
@@ -26,7 +26,7 @@ DONE = -1
 
 
 @jit
-def begin(setup: Any, state: Any, keys: Any, dice: Any, rival: Any):
+def begin(setup: Setup, state: State, keys: Any, dice: Any, rival: Any):
     """Deals the next match of an env and keys its streams."""
     dice.key = bits(keys)
     dice.count = 0
@@ -36,7 +36,7 @@ def begin(setup: Any, state: Any, keys: Any, dice: Any, rival: Any):
 
 
 @jit
-def show(setup: Any, state: Any, view: Any, seat: Any, features: Any, mask: Any, listed: Any):
+def show(setup: Setup, state: State, view: View, seat: Any, features: Any, mask: Any, listed: Any):
     """Writes what `seat` knows and may do; returns how many actions are listed: none where it is not to move.
 
     All is read from the seat's `view`, which is written here. Nothing is read from the arrays: they are the caller's, who may
@@ -66,7 +66,7 @@ def row_of(masks: Any, i: Any):
 
 
 @jit
-def first_illegal(setup: Any, states: Any, actions: Any, limit: Any):
+def first_illegal(setup: Setup, states: Any, actions: Any, limit: Any):
     """The first env whose action is not legal, or DONE; an action is a number below `limit`."""
     for i in range(states.size):
         if not 0 <= actions[i] < limit or ops.check(setup, states[i], actions[i]) != 0:

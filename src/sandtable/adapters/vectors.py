@@ -13,7 +13,7 @@ alike and read only what it may know.
 
 from typing import Any
 
-from sandtable.authoring import ops
+from sandtable.authoring import Setup, View, ops
 from sandtable.authoring.records import bind, tag_of
 from sandtable.authoring.spec import Spec, Vectors
 
@@ -23,12 +23,12 @@ def width(spec: Spec) -> int:
     return spec.learning.vectors.width if spec.learning.vectors else 0
 
 
-def decode(setup: Any, view: Any, vector: Any) -> int:
+def decode(setup: Setup, view: View, vector: Any) -> int:
     """The legal action that `vector` means to the seat to move in `view`."""
     return _of(view.dtype.names).decode(setup, view, vector)
 
 
-def encode(setup: Any, view: Any, action: Any, out: Any) -> None:
+def encode(setup: Setup, view: View, action: Any, out: Any) -> None:
     """Writes a vector into `out` that means the legal `action` in `view`."""
     _of(view.dtype.names).encode(setup, view, action, out)
 

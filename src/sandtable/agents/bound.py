@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.agents.random import RandomAgent
+from sandtable.authoring import Rng
 from sandtable.authoring.choices import Deed, Option
 from sandtable.authoring.rng import below
 from sandtable.engine.game import Position
@@ -33,7 +34,7 @@ class WithoutAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
@@ -64,7 +65,7 @@ class TakingAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
@@ -84,7 +85,7 @@ def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
     return [action for action in actions if not does(action)]
 
 
-def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
+def _best(view: Position, seat: int, actions: list[int], rng: Rng) -> int:
     """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
     policies, setup, state = view.game.spec.players.policies, view.mind(seat), view.state
     if policy.proposes(policies):
@@ -104,5 +105,5 @@ def _best(view: Position, seat: int, actions: list[int], rng: Any) -> int:
     return _any(actions, rng)
 
 
-def _any(actions: list[int], rng: Any) -> int:
+def _any(actions: list[int], rng: Rng) -> int:
     return actions[int(below(rng, len(actions)))]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sandtable.authoring import Rng
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Position
 from sandtable.search import policy
@@ -26,7 +27,7 @@ class HalvingAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.agents.script import number_of
+from sandtable.authoring import Rng
 from sandtable.authoring.records import CHANCE
 from sandtable.authoring.rng import stream
 from sandtable.authoring.spec import Spec
@@ -45,7 +46,7 @@ class PlanAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:

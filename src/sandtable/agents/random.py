@@ -1,8 +1,8 @@
 """The random player."""
 
 from collections.abc import Callable
-from typing import Any
 
+from sandtable.authoring import Rng
 from sandtable.engine.game import Position
 from sandtable.search.policy import UNIFORM
 
@@ -16,7 +16,7 @@ class RandomAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:

@@ -1,8 +1,8 @@
 """Players by rules: the quick policies that a game brings along, scripts and look-aheads."""
 
 from collections.abc import Callable
-from typing import Any
 
+from sandtable.authoring import Rng
 from sandtable.authoring.naming import listed
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Position
@@ -19,7 +19,7 @@ class PolicyAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:

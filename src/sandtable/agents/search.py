@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.authoring import Rng, Setup
 from sandtable.authoring.records import new
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Position
@@ -30,7 +31,7 @@ class InformationSearchAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
@@ -51,14 +52,14 @@ class InformationSearchAgent:
             done += ismcts.search(setup, view.state, seat, states, tree, rng, self.options, part, flag)
         return self._draw(view, tree, rng)
 
-    def _prefer(self, setup: Any, view: Position, seat: int, actions: list[int], tree: trees.Tree) -> None:
+    def _prefer(self, setup: Setup, view: Position, seat: int, actions: list[int], tree: trees.Tree) -> None:
         if len(actions) > self.options.wide:
             return
         listed, values = np.array(actions), np.zeros(len(actions))
         if policy.rate(setup, view.state, seat, listed, len(actions), values):
             ismcts.set_priors(tree, listed, values, len(actions), self.options.warmth)
 
-    def _draw(self, view: Position, tree: trees.Tree, rng: Any) -> int:
+    def _draw(self, view: Position, tree: trees.Tree, rng: Rng) -> int:
         actions = np.zeros(self._max_actions, np.int64)
         visits, values = np.zeros(self._max_actions, np.int64), np.zeros(self._max_actions)
         count = trees.result(tree, ismcts.root(tree, view.state), actions, visits, values)
@@ -79,7 +80,7 @@ class TreeSearchAgent:
         self,
         view: Position,
         seat: int,
-        rng: Any,
+        rng: Rng,
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:

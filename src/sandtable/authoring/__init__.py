@@ -3,6 +3,7 @@
 | for | names |
 |---|---|
 | kernels | `jit` and `inline` compile; `below` and `uniform` draw from a random stream; `copy` copies a record |
+| their parameters | `Setup` `State` `View` `Rng` say what a kernel is given |
 | records | `record` `tagged` `new` `values`; the seats `CHANCE` `OVER` `SPECTATOR` |
 | actions | `Actions` `Kind` `Codec` pack decisions into numbers and read them as sentences |
 | settings | `Integer` `Choice` `Flag` `Data` |
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         Piece,
         Pieces,
     )
+    from sandtable.authoring.operands import Rng, Setup, State, View
     from sandtable.authoring.records import CHANCE, OVER, SPECTATOR, copy, digest, new, record, tagged, values
     from sandtable.authoring.rng import Stream, below, stream, uniform
     from sandtable.authoring.settings import (
@@ -130,20 +132,24 @@ _PLACES = {
     "Print": "sandtable.authoring.spec",
     "Question": "sandtable.authoring.sheet",
     "Reason": "sandtable.authoring.spec",
+    "Rng": "sandtable.authoring.operands",
     "Rules": "sandtable.authoring.spec",
     "SPECTATOR": "sandtable.authoring.records",
     "Service": "sandtable.authoring.spec",
     "Setting": "sandtable.authoring.settings",
     "SettingError": "sandtable.authoring.settings",
+    "Setup": "sandtable.authoring.operands",
     "Sheet": "sandtable.authoring.sheet",
     "Sort": "sandtable.authoring.choices",
     "Space": "sandtable.authoring.choices",
     "Spec": "sandtable.authoring.spec",
+    "State": "sandtable.authoring.operands",
     "Stream": "sandtable.authoring.rng",
     "TablePolicy": "sandtable.authoring.spec",
     "Unpacked": "sandtable.authoring.actions",
     "Value": "sandtable.authoring.settings",
     "Vectors": "sandtable.authoring.spec",
+    "View": "sandtable.authoring.operands",
     "attribution": "sandtable.authoring.spec",
     "below": "sandtable.authoring.rng",
     "by_code": "sandtable.authoring.spec",
@@ -216,19 +222,23 @@ __all__ = [
     "Print",
     "Question",
     "Reason",
+    "Rng",
     "Rules",
     "Service",
     "Setting",
     "SettingError",
+    "Setup",
     "Sheet",
     "Sort",
     "Space",
     "Spec",
+    "State",
     "Stream",
     "TablePolicy",
     "Unpacked",
     "Value",
     "Vectors",
+    "View",
     "attribution",
     "below",
     "by_code",

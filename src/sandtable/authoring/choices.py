@@ -12,6 +12,7 @@ from typing import Any
 
 from sandtable.authoring.actions import Unpacked
 from sandtable.authoring.naming import listed
+from sandtable.authoring.operands import Setup, State, View
 from sandtable.authoring.settings import Value
 from sandtable.graphics.drawing import Place
 
@@ -19,10 +20,10 @@ NOTHING_TO_TAKE = -1
 # times that a search looks for a better option of a pick (`lab.report.search`); each may take one that is not listed
 SEARCHES = 6
 
-Take = Callable[[Any, Any, int], int]
-Does = Callable[[Any, Any, Unpacked], bool]
-Told = Callable[[Any, Any, Unpacked], str]
-Places = Callable[[Any, Any, Unpacked, Any], Iterable[Place]]
+Take = Callable[[Setup, View, int], int]
+Does = Callable[[Setup, View, Unpacked], bool]
+Told = Callable[[Setup, State, Unpacked], str]
+Places = Callable[[Setup, State, Unpacked, State], Iterable[Place]]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from numba.np.numpy_support import as_dtype
 
 from sandtable._compiler.kernels import jit
 from sandtable.authoring import ops
+from sandtable.authoring.operands import Rng, Setup, State, View
 from sandtable.authoring.records import CHANCE, OVER, TAG, copy, tag_of
 from sandtable.authoring.rng import below, uniform
 
@@ -24,31 +25,31 @@ _from_dtype: Any = from_dtype
 NOT_POSSIBLE = 1
 
 
-def most(state: Any) -> int:
+def most(state: State) -> int:
     """The most actions that a position of the game with this state can have."""
     return ops.offered(tag_of(state.dtype.names), "max_actions")
 
 
 @overload(most)
-def _most(state: Any) -> Any:
+def _most(state: State) -> Any:
     if not isinstance(state, types.Record):
         return None
     count = ops.offered(tag_of(list(state.fields)), "max_actions")
 
-    def compiled(state: Any) -> Any:
+    def compiled(state: State) -> Any:
         return count
 
     return compiled
 
 
 @jit
-def chance(setup: Any, state: Any, weights: Any) -> Any:
+def chance(setup: Setup, state: State, weights: Any) -> Any:
     """Nothing is left to chance, or its outcomes cannot be listed."""
     return 0
 
 
 @jit
-def sample(setup: Any, state: Any, rng: Any) -> Any:
+def sample(setup: Setup, state: State, rng: Rng) -> Any:
     """Any of the listed actions, each as likely; of outcomes by their weights."""
     actions = np.empty(most(state), np.int64)
     count = ops.legal(setup, state, actions)
@@ -65,7 +66,7 @@ def sample(setup: Any, state: Any, rng: Any) -> Any:
 
 
 @jit
-def check(setup: Any, state: Any, action: Any) -> Any:
+def check(setup: Setup, state: State, action: Any) -> Any:
     """0 if `action` is listed, else NOT_POSSIBLE."""
     actions = np.empty(most(state), np.int64)
     for i in range(ops.legal(setup, state, actions)):
@@ -75,41 +76,41 @@ def check(setup: Any, state: Any, action: Any) -> Any:
 
 
 @jit
-def observe(setup: Any, state: Any, seat: Any, out: Any) -> Any:
+def observe(setup: Setup, state: State, seat: Any, out: Any) -> Any:
     """Nothing is secret."""
     copy(out, state)
 
 
 @jit
-def determinize(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> Any:
+def determinize(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> Any:
     """Nothing is unknown."""
     copy(out, view)
 
 
 @jit
-def observed_action(setup: Any, state: Any, seat: Any, action: Any) -> Any:
+def observed_action(setup: Setup, state: State, seat: Any, action: Any) -> Any:
     """Everybody sees every action."""
     return action
 
 
 @jit
-def evaluate(setup: Any, state: Any, seat: Any) -> Any:
+def evaluate(setup: Setup, state: State, seat: Any) -> Any:
     """The score once the match is over, 0 before."""
     return np.float64(state.score[seat]) if state.to_move == OVER else 0.0
 
 
-def blank(state: Any) -> Any:
+def blank(state: State) -> Any:
     """A record like `state`, with anything in it."""
     return np.empty(1, state.dtype).view(np.recarray)[0]
 
 
 @overload(blank)
-def _blank(state: Any) -> Any:
+def _blank(state: State) -> Any:
     if not isinstance(state, types.Record):
         return None
     kind = as_dtype(state)
 
-    def compiled(state: Any) -> Any:
+    def compiled(state: State) -> Any:
         return np.empty(1, kind)[0]
 
     return compiled
@@ -124,7 +125,7 @@ def numbers(kind: Any, offset: int = 0) -> Iterator[tuple[int, Any]]:
             yield from numbers(inner.base, at) if inner.base.names else ((at, inner.base),)
 
 
-def spread(state: Any, out: Any) -> int:
+def spread(state: State, out: Any) -> int:
     """Writes all numbers of `state` into `out` (float32[n]), as they lie in the record; returns how many."""
     raw, found = state.tobytes(), list(numbers(state.dtype))
     for n, (place, kind) in enumerate(found):
@@ -133,7 +134,7 @@ def spread(state: Any, out: Any) -> int:
 
 
 @intrinsic
-def _spread(typingctx: Any, state: Any, out: Any) -> Any:
+def _spread(typingctx: Any, state: State, out: Any) -> Any:
     found: Any = [(place, _from_dtype(kind)) for place, kind in numbers(as_dtype(state))]
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -151,18 +152,18 @@ def _spread(typingctx: Any, state: Any, out: Any) -> Any:
 
 
 @overload(spread)
-def _spread_compiled(state: Any, out: Any) -> Any:
+def _spread_compiled(state: State, out: Any) -> Any:
     if not isinstance(state, types.Record):
         return None
 
-    def compiled(state: Any, out: Any) -> Any:
+    def compiled(state: State, out: Any) -> Any:
         return _spread(state, out)  # pyright: ignore[reportCallIssue]
 
     return compiled
 
 
 @jit
-def features(setup: Any, state: Any, seat: Any, out: Any) -> Any:
+def features(setup: Setup, state: State, seat: Any, out: Any) -> Any:
     """All numbers of what `seat` may know, as they lie in the record."""
     view = blank(state)
     ops.observe(setup, state, seat, view)

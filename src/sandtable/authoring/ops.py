@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from sandtable._compiler.kernels import patient
+from sandtable.authoring.operands import Rng, Setup, State, View
 from sandtable.authoring.records import bind, tag_of
 
 # of this page, and of what a declaration holds: one more whenever a game would have to be changed for it
@@ -66,16 +67,16 @@ def _found(name: str, fields: Sequence[str]) -> Any:
     return function(tag_of(fields), name)
 
 
-def _of(state: Any, name: str) -> Any:
+def _of(state: State, name: str) -> Any:
     return _called[tag_of(state.dtype.names)][name]
 
 
-def deal(setup: Any, state: Any) -> None:
+def deal(setup: Setup, state: State) -> None:
     """Writes a fresh match into `state`; usually leaves the first roll or choice to be made."""
     _of(state, "deal")(setup, state)
 
 
-def legal(setup: Any, state: Any, out: Any) -> int:
+def legal(setup: Setup, state: State, out: Any) -> int:
     """Writes the actions of the seat to move (for CHANCE the outcomes) into `out`, ascending, each once; returns how many.
 
     `out` is int64[n], n at least the game's `max_actions`. It is 0 once the match is over. In the phases that the game declares
@@ -84,7 +85,7 @@ def legal(setup: Any, state: Any, out: Any) -> int:
     return _of(state, "legal")(setup, state, out)
 
 
-def chance(setup: Any, state: Any, weights: Any) -> int:
+def chance(setup: Setup, state: State, weights: Any) -> int:
     """Writes the weights of the outcomes that `legal` lists into `weights` (float64[n]), summing to 1; returns how many.
 
     Returns 0 where outcomes cannot be listed (then only `sample` draws them), and where nothing is left to chance.
@@ -92,42 +93,42 @@ def chance(setup: Any, state: Any, weights: Any) -> int:
     return _of(state, "chance")(setup, state, weights)
 
 
-def sample(setup: Any, state: Any, rng: Any) -> int:
+def sample(setup: Setup, state: State, rng: Rng) -> int:
     """One legal action at random, each as likely; for CHANCE one outcome by its weight. The match is not over."""
     return _of(state, "sample")(setup, state, rng)
 
 
-def check(setup: Any, state: Any, action: Any) -> int:
+def check(setup: Setup, state: State, action: Any) -> int:
     """0 if `action` is legal, else the number of the reason, whose sentence and clause the game's description holds."""
     return _of(state, "check")(setup, state, action)
 
 
-def apply(setup: Any, state: Any, action: Any) -> None:
+def apply(setup: Setup, state: State, action: Any) -> None:
     """Carries out a legal `action` in place; what an illegal one does is undefined."""
     _of(state, "apply")(setup, state, action)
 
 
-def observe(setup: Any, state: Any, seat: Any, out: Any) -> None:
+def observe(setup: Setup, state: State, seat: Any, out: Any) -> None:
     """Writes into `out` the same record with all that `seat` may not know erased. `out` is not `state`."""
     _of(state, "observe")(setup, state, seat, out)
 
 
-def determinize(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+def determinize(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> None:
     """Writes into `out` a full state that fits the `view` of `seat`, drawn from all that fit. `out` is not `view`."""
     _of(view, "determinize")(setup, view, seat, rng, out)
 
 
-def observed_action(setup: Any, state: Any, seat: Any, action: Any) -> int:
+def observed_action(setup: Setup, state: State, seat: Any, action: Any) -> int:
     """`action`, about to be played in `state`, as `seat` sees it: itself, or -1 where its content is another's secret."""
     return _of(state, "observed_action")(setup, state, seat, action)
 
 
-def evaluate(setup: Any, state: Any, seat: Any) -> float:
+def evaluate(setup: Setup, state: State, seat: Any) -> float:
     """A quick judgement of a full state for `seat` in [-1, 1], for agents."""
     return _of(state, "evaluate")(setup, state, seat)
 
 
-def features(setup: Any, state: Any, seat: Any, out: Any) -> int:
+def features(setup: Setup, state: State, seat: Any, out: Any) -> int:
     """Writes what `seat` knows as numbers into `out` (float32[n]); returns how many. Takes full state and view alike."""
     return _of(state, "features")(setup, state, seat, out)
 

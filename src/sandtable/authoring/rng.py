@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sandtable._compiler.kernels import inline
+from sandtable.authoring.operands import Rng
 from sandtable.authoring.records import new, record
 
 # of the way from a secret or a seed to an outcome: one more whenever an old log would draw other dice. In the first, an outcome
@@ -39,20 +40,20 @@ def mix(x: Any):
 
 
 @inline
-def bits(rng: Any):
+def bits(rng: Rng):
     """The next 64 random bits of the stream."""
     rng.count = rng.count + _ONE
     return mix(rng.key + rng.count * _GOLDEN)
 
 
 @inline
-def below(rng: Any, n: Any):
+def below(rng: Rng, n: Any):
     """A whole number in [0, n), 0 < n < 2**31; the bias is under n / 2**32."""
     return np.int64(((bits(rng) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @inline
-def uniform(rng: Any):
+def uniform(rng: Rng):
     """A float in [0, 1) with 53 random bits."""
     return np.float64(np.int64(bits(rng) >> _S11)) * (1.0 / 9007199254740992.0)
 

@@ -9,6 +9,8 @@ from functools import wraps
 from threading import Lock
 from typing import Any, TypeVar
 
+from sandtable.authoring.operands import Setup, State
+
 T = TypeVar("T")
 
 # sizes of the caches: setups, and states of each
@@ -21,7 +23,7 @@ def of_setup(make: Callable[[Any], T]) -> Callable[[Any], T]:
     making = Lock()
 
     @wraps(make)
-    def known(setup: Any) -> T:
+    def known(setup: Setup) -> T:
         found = kept.get(id(setup))
         if found is None:
             value = make(setup)
@@ -39,11 +41,11 @@ def of_state(make: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:
     """`make`, called once for each of the last states of a setup; nobody may change what it returns."""
 
     @of_setup
-    def states(_setup: Any) -> dict[bytes, T]:
+    def states(_setup: Setup) -> dict[bytes, T]:
         return {}
 
     @wraps(make)
-    def known(setup: Any, state: Any) -> T:
+    def known(setup: Setup, state: State) -> T:
         kept, raw = states(setup), state.tobytes()
         found = kept.get(raw)
         if found is None:

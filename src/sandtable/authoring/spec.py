@@ -15,6 +15,7 @@ from sandtable.authoring.actions import Actions, Labels
 from sandtable.authoring.choices import Deed, Happening, Pick, Sort, kind
 from sandtable.authoring.kits import KitMaker
 from sandtable.authoring.naming import listed
+from sandtable.authoring.operands import Setup, State, View
 from sandtable.authoring.ops import INTERFACE, NAMES, NEEDED
 from sandtable.authoring.records import HEADER, OVER, TAG, new, record, tag_of
 from sandtable.authoring.settings import (
@@ -134,10 +135,10 @@ class Level:
 class Plans:
     """How a game plans in whole actions ("intents"), which it numbers as it likes; in plain Python."""
 
-    intents: Callable[[Any, Any], tuple[list[int], list[float]]]
-    begin: Callable[[Any, Any, int], int]
-    go_on: Callable[[Any, Any, int], int]
-    expect: Callable[[Any, Any, list[int]], float]
+    intents: Callable[[Setup, View], tuple[list[int], list[float]]]
+    begin: Callable[[Setup, View, int], int]
+    go_on: Callable[[Setup, View, int], int]
+    expect: Callable[[Setup, View, list[int]], float]
 
 
 @dataclass(frozen=True)
@@ -198,14 +199,14 @@ class Grid:
     """A coarser numbering of actions and outcomes that OpenSpiel cannot number itself (see `adapters.openspiel.numbers`)."""
 
     actions: Actions
-    labels: Callable[[Any], Labels]
-    open_numbers: Callable[[Any, Any], list[int]]
-    action_of: Callable[[Any, Any, int], int]
-    outcomes: Callable[[Any, Any], list[tuple[int, float]]]
+    labels: Callable[[Setup], Labels]
+    open_numbers: Callable[[Setup, View], list[int]]
+    action_of: Callable[[Setup, View, int], int]
+    outcomes: Callable[[Setup, State], list[tuple[int, float]]]
 
 
 # view, seat -> the setup by which a computer thinks for the seat: what it wants may be its own affair
-Mind = Callable[[Any, int], Any]
+Mind = Callable[[View, int], Setup]
 
 INDEPENDENT = "This is an independent, unofficial implementation."
 
@@ -216,7 +217,7 @@ def attribution(credit: str, source: str = "") -> str:
 
 
 # setup, view, options by name -> the file; ValueError says what is wrong with an option
-Export = Callable[[Any, Any, Mapping[str, str]], Made]
+Export = Callable[[Setup, View, Mapping[str, str]], Made]
 # the scene of a position -> what makes each of its files from options by name
 SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, str]], Made]]]
 # a JSON object -> the file; ValueError says what is wrong with it
@@ -266,25 +267,25 @@ def _length(_settings: Mapping[str, Value]) -> str:
     return ""
 
 
-def _labels(_setup: Any) -> Labels:
+def _labels(_setup: Setup) -> Labels:
     return {}
 
 
-def _draw(_setup: Any, view: Any) -> str:
+def _draw(_setup: Setup, view: View) -> str:
     """A line for each field of the view."""
     names = [name for name in view.dtype.names[len(HEADER) :] if not name.startswith(TAG)]
     return "\n".join(f"{name.replace('_', ' ')}: {np.asarray(view[name]).tolist()}" for name in names)
 
 
-def _scene(_setup: Any, _view: Any, _viewer: int) -> dict[str, Any]:
+def _scene(_setup: Setup, _view: View, _viewer: int) -> dict[str, Any]:
     return {}
 
 
-def _odds(_setup: Any, _view: Any, _viewer: int, _action: int) -> dict[str, float] | None:
+def _odds(_setup: Setup, _view: View, _viewer: int, _action: int) -> dict[str, float] | None:
     return None
 
 
-def _fortune(_setup: Any, _state: Any, _outcome: int) -> Fortune | None:
+def _fortune(_setup: Setup, _state: State, _outcome: int) -> Fortune | None:
     return None
 
 
@@ -292,11 +293,11 @@ def _uneven(_settings: Mapping[str, Value]) -> str:
     return ""
 
 
-def _passes(_setup: Any, _view: Any, _action: int) -> bool:
+def _passes(_setup: Setup, _view: View, _action: int) -> bool:
     return False
 
 
-def _advice(_setup: Any, _view: Any, _viewer: int) -> str:
+def _advice(_setup: Setup, _view: View, _viewer: int) -> str:
     return ""
 
 
@@ -304,20 +305,20 @@ def _nothing(_settings: Mapping[str, Value]) -> Mapping[str, Any]:
     return {}
 
 
-def _no_mind(_setup: Any) -> None:
+def _no_mind(_setup: Setup) -> None:
     return None
 
 
-def everything(_setup: Any, _state: Any, _viewer: int) -> int:
+def everything(_setup: Setup, _state: State, _viewer: int) -> int:
     """The first position of a match: a viewer may look back at all of it."""
     return 0
 
 
-def _forget_nothing(_setup: Any, _view: Any, _ply: int) -> None:
+def _forget_nothing(_setup: Setup, _view: View, _ply: int) -> None:
     pass
 
 
-def _exported(_setup: Any, _view: Any) -> Sequence[str]:
+def _exported(_setup: Setup, _view: View) -> Sequence[str]:
     return ()
 
 
@@ -340,10 +341,10 @@ class Rules:
     functions: Mapping[str, Any]
     state: np.dtype[Any]
     actions: Actions
-    bound: Callable[[Any], int]  # setup -> the most plies of a match
+    bound: Callable[[Setup], int]  # the most plies of a match
     settings: Sequence[Setting] = ()
     # the setup record of some settings; SettingError. By default a number for each: of a choice its place, of a flag 0 or 1
-    build: Callable[[Mapping[str, Value]], Any] = _unsaid
+    build: Callable[[Mapping[str, Value]], Setup] = _unsaid
     max_actions: int = 0  # the most actions or outcomes that one position can have; by default all
     features: int = 0  # how many numbers `features` writes; by default one for each number of the state
     phases: Sequence[str] = ("play",)  # names of the phases, by number: see `names_of`
@@ -353,7 +354,7 @@ class Rules:
     partial: Sequence[str] = ()
     version: int = 1  # one more whenever an old log would be played differently
     # older versions of the rules that a switch in the setup brings back, each with its `build`: their logs still fold
-    older: Mapping[int, Callable[[Mapping[str, Value]], Any]] = field(default_factory=dict[int, Any])
+    older: Mapping[int, Callable[[Mapping[str, Value]], Setup]] = field(default_factory=dict[int, Any])
     zero_sum: bool = True
 
 
@@ -367,24 +368,26 @@ class Presentation:
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
     # their colours as #rrggbb: of `first` and `second` in drawings and kits, and of their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
-    labels: Callable[[Any], Labels] = _labels  # setup -> names of the fields' values
-    draw: Callable[[Any, Any], str] = _draw  # setup, view -> the board in text
-    # setup, view -> the board as a picture; without one, and where it is None, its text is shown
-    drawing: Callable[[Any, Any], Drawing | None] | None = None
+    labels: Callable[[Setup], Labels] = _labels  # names of the fields' values
+    draw: Callable[[Setup, View], str] = _draw  # the board in text
+    # the board as a picture; without one, and where it is None, its text is shown
+    drawing: Callable[[Setup, View], Drawing | None] | None = None
     # whether `web/src/games` has a client for it; else it is played at the table for any game
     client: bool = False
     # at the table for any game: kinds of actions with one field whose values lie on a grid of that many columns, row by row
     grids: Mapping[str, int] = field(default_factory=dict[str, int])
-    scene: Callable[[Any, Any, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
-    prompt: Callable[[Any, Any, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
-    result: Callable[[Any, Any], str] = _unsaid  # setup, view -> how it ended, "" before
-    tell: Callable[[Any, Any, int, Any], LogLine] = _unsaid  # setup, view before, action or -1, view after
+    scene: Callable[[Setup, View, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
+    prompt: Callable[[Setup, View, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
+    result: Callable[[Setup, View], str] = _unsaid  # how the match ended; "" while it runs
+    tell: Callable[[Setup, View, int, View], LogLine] = (
+        _unsaid  # setup, view before, action or -1, view after
+    )
     # whether a seat reads of an action that a spectator sees what the spectator reads: then it is told once for all
     told_alike: bool = False
-    odds: Callable[[Any, Any, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
-    fortune: Callable[[Any, Any, int], Fortune | None] = _fortune  # setup, state before, outcome
+    odds: Callable[[Setup, View, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
+    fortune: Callable[[Setup, State, int], Fortune | None] = _fortune  # setup, state before, outcome
     # setup, view, viewer -> the best play from here, for after the match
-    advice: Callable[[Any, Any, int], str] = _advice
+    advice: Callable[[Setup, View, int], str] = _advice
     rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
     terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing  # what it may name besides them
     words: Callable[[Mapping[str, Value]], Explanations] = _nothing  # short explanations for its client
@@ -408,14 +411,14 @@ class TablePolicy:
     # its rules run in plain Python
     companion_of: str = ""
     # setup, state, viewer -> the first position, by its ply, that a viewer may look back at while the match runs
-    history: Callable[[Any, Any, int], int] = everything
+    history: Callable[[Setup, State, int], int] = everything
     # setup, view of a position, ply: erases in place what the view keeps of the time before the position at `ply`
-    forget: Callable[[Any, Any, int], None] = _forget_nothing
+    forget: Callable[[Setup, View, int], None] = _forget_nothing
     # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
-    skilled: Callable[[Any, Any, int], bool] = _passes
+    skilled: Callable[[Setup, View, int], bool] = _passes
     # files of a position by name, and setup, view -> the names of those that can be made now
     exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
-    exported: Callable[[Any, Any], Sequence[str]] = _exported
+    exported: Callable[[Setup, View], Sequence[str]] = _exported
     # the same files from the scene of a finished match whose rules this version no longer has
     scene_files: SceneFiles = _no_files
     # what the game makes without a match, by name
@@ -429,7 +432,7 @@ class Players:
     levels: Sequence[Level] = LEVELS
     policies: Policies | None = None
     # setup -> None where computers think by the match's own setup, else how theirs is found
-    mind: Callable[[Any], Mind | None] = _no_mind
+    mind: Callable[[Setup], Mind | None] = _no_mind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -674,7 +677,7 @@ def _numbers(spec: Spec, settings: Mapping[str, Value]) -> Any:
     return made
 
 
-def _prompt(spec: Spec, setup: Any, view: Any, viewer: int) -> str:
+def _prompt(spec: Spec, setup: Setup, view: View, viewer: int) -> str:
     if view.to_move == OVER:
         return spec.presentation.result(setup, view)
     if view.to_move < 0:
@@ -686,14 +689,14 @@ def _prompt(spec: Spec, setup: Any, view: Any, viewer: int) -> str:
     )
 
 
-def _result(spec: Spec, _setup: Any, view: Any) -> str:
+def _result(spec: Spec, _setup: Setup, view: View) -> str:
     if view.to_move != OVER:
         return ""
     ahead = float(view.score[0]) - float(view.score[1])
     return "The match is drawn." if ahead == 0 else f"{spec.presentation.sides[0 if ahead > 0 else 1]} wins."
 
 
-def _tell(spec: Spec, setup: Any, before: Any, action: int, _after: Any) -> LogLine:
+def _tell(spec: Spec, setup: Setup, before: State, action: int, _after: State) -> LogLine:
     who = "Chance" if before.to_move < 0 else spec.presentation.sides[int(before.to_move)]
     if action < 0:
         return LogLine("hidden", f"{who} does something that you do not see.")

@@ -9,7 +9,7 @@ import numpy as np
 from sandtable import games
 from sandtable._compiler import slips
 from sandtable._compiler.kernels import patient
-from sandtable.authoring import jit, ops, records
+from sandtable.authoring import Setup, State, View, jit, ops, records
 from sandtable.authoring.actions import Unpacked
 from sandtable.authoring.encoding import encode
 from sandtable.authoring.rng import Stream, stream
@@ -31,7 +31,7 @@ class IllegalAction(ValueError):
 
 
 @jit
-def fold(setup: Any, state: Any, moves: Any) -> int:
+def fold(setup: Setup, state: State, moves: Any) -> int:
     """Plays `moves` (int64[n]) in `state` in place; returns -1, or the index of the first that is illegal, there stopped."""
     for i in range(moves.size):
         if ops.check(setup, state, moves[i]) != 0:
@@ -42,13 +42,13 @@ def fold(setup: Any, state: Any, moves: Any) -> int:
 
 @jit
 def _fixed(
-    setup: Any,
-    view: Any,
+    setup: Setup,
+    view: View,
     seat: int,
     moves: Any,
     now: Any,
     streams: Any,
-    state: Any,
+    state: State,
     raw: Any,
     seen: Any,
     shown: Any,

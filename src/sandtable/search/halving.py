@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, ops, rng
+from sandtable.authoring import Rng, Setup, View, inline, jit, ops, rng
 from sandtable.authoring.records import CHANCE, new
 from sandtable.search import policy
 
@@ -51,13 +51,13 @@ class Best(NamedTuple):
 
 
 def best_action(
-    setup: Any,
-    view: Any,
+    setup: Setup,
+    view: View,
     seat: int,
     most: int,
     simulations: int,
     options: Options,
-    stream: Any,
+    stream: Rng,
     cancelled: Callable[[], bool] | None = None,
 ) -> Best:
     """The best action for `seat`, to move in its `view`, after about `simulations` samples, at least one of each candidate.
@@ -98,8 +98,8 @@ def best_action(
 
 @jit
 def halve(
-    setup: Any,
-    view: Any,
+    setup: Setup,
+    view: View,
     seat: Any,
     room: Any,
     actions: Any,
@@ -107,7 +107,7 @@ def halve(
     keep: Any,
     budget: Any,
     how: Any,
-    stream: Any,
+    stream: Rng,
 ):
     """Brings the best `keep` of `actions` to the front, the best first, their means into `values`; returns the samples taken.
 
@@ -133,7 +133,7 @@ def halve(
 
 
 @jit
-def sample(setup: Any, view: Any, seat: Any, room: Any, action: Any, depth: Any, guessing: Any):
+def sample(setup: Setup, view: View, seat: Any, room: Any, action: Any, depth: Any, guessing: Any):
     """One sample of what `action` is worth to `seat`; see the head of the module."""
     state, weights, luck = room
     if guessing:
@@ -161,7 +161,7 @@ def _rank(actions: Any, values: Any, count: Any):
 
 
 @jit
-def widen(setup: Any, view: Any, actions: Any, count: Any, scale: Any, stream: Any):
+def widen(setup: Setup, view: View, actions: Any, count: Any, scale: Any, stream: Rng):
     """Fills `actions` up behind the first `count` with variations of these in turn, each new; returns how many there are."""
     kept = count
     for n in range(TRIES * (actions.size - kept)):

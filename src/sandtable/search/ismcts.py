@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, ops, rng
+from sandtable.authoring import Rng, Setup, State, View, inline, jit, ops, rng
 from sandtable.authoring.records import CHANCE, OVER, new, record
 from sandtable.search import policy
 from sandtable.search import tree as trees
@@ -77,7 +77,7 @@ def options(**given: float) -> Any:
 
 
 @jit
-def begin(view: Any, seat: Any, tree: Any):
+def begin(view: View, seat: Any, tree: Any):
     """Empties `tree` and puts the node of `view` into it, in which `seat` is to move."""
     trees.clear(tree)
     _touch(tree, fingerprint(view), seat)
@@ -85,12 +85,12 @@ def begin(view: Any, seat: Any, tree: Any):
 
 @jit
 def search(
-    setup: Any,
-    view: Any,
+    setup: Setup,
+    view: View,
     seat: Any,
     states: Any,
     tree: Any,
-    stream: Any,
+    stream: Rng,
     chosen: Any,
     simulations: Any,
     cancelled: Any,
@@ -121,13 +121,15 @@ def search(
 
 
 @jit
-def root(tree: Any, view: Any):
+def root(tree: Any, view: View):
     """The node of `view` in a filled tree, or NONE."""
     return _find(tree, fingerprint(view))
 
 
 @jit
-def simulate(setup: Any, seat: Any, own: Any, state: Any, spare: Any, tree: Any, stream: Any, chosen: Any):
+def simulate(
+    setup: Setup, seat: Any, own: Any, state: State, spare: State, tree: Any, stream: Rng, chosen: Any
+):
     """Plays `state` through the tree, to a new node and on by the quick policy; returns the length of the path that learns."""
     depth, plies, inside = np.int64(0), np.int64(0), True
     while state.to_move != OVER:
@@ -151,7 +153,7 @@ def simulate(setup: Any, seat: Any, own: Any, state: Any, spare: Any, tree: Any,
 
 
 @inline
-def _step(setup: Any, view: Any, mover: Any, guest: Any, tree: Any, depth: Any, stream: Any, chosen: Any):
+def _step(setup: Setup, view: View, mover: Any, guest: Any, tree: Any, depth: Any, stream: Rng, chosen: Any):
     """The action at the node of `view`, NONE for the quick policy's, and what to do: learn, leave, or pass by as a `guest`."""
     key = fingerprint(view)
     number = _find(tree, key)
@@ -170,7 +172,7 @@ def _step(setup: Any, view: Any, mover: Any, guest: Any, tree: Any, depth: Any, 
 
 
 @inline
-def _select(tree: Any, number: Any, stream: Any, chosen: Any):
+def _select(tree: Any, number: Any, stream: Rng, chosen: Any):
     visits = tree.nodes[number].visits
     if chosen.smooth != 0 and visits > 0:
         keen = max(_LEAST, _FIRST / (1.0 + _DECAY * sqrt(float(visits))))
@@ -180,7 +182,7 @@ def _select(tree: Any, number: Any, stream: Any, chosen: Any):
 
 
 @inline
-def _average(tree: Any, number: Any, stream: Any):
+def _average(tree: Any, number: Any, stream: Rng):
     """An edge drawn by its visits; the node has been visited."""
     node = tree.nodes[number]
     left = rng.below(stream, np.int64(node.visits))
@@ -192,7 +194,7 @@ def _average(tree: Any, number: Any, stream: Any):
 
 
 @jit
-def _expand(setup: Any, view: Any, mover: Any, tree: Any, number: Any, stream: Any, chosen: Any):
+def _expand(setup: Setup, view: View, mover: Any, tree: Any, number: Any, stream: Rng, chosen: Any):
     """Gives node `number` its edges, preferring the quick policy's action; False where there is no room."""
     count, liked = ops.legal(setup, view, tree.actions), np.int64(NONE)
     wide = count > chosen.wide
@@ -266,7 +268,7 @@ def _touch(tree: Any, key: Any, mover: Any):
     tree.slots[slot] = number
 
 
-def choose_by_visits(visits: Any, stream: Any, power: float) -> int:
+def choose_by_visits(visits: Any, stream: Rng, power: float) -> int:
     """An index drawn in proportion to `visits ** power`; indices with less than a tenth of the most visits are left out.
 
     The rarely visited were tried, not chosen; among the others a mixture is kept, so that the choice cannot be foretold.

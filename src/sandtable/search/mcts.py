@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, ops, rng
+from sandtable.authoring import Rng, Setup, State, inline, jit, ops, rng
 from sandtable.authoring.records import CHANCE, OVER, copy
 from sandtable.search import tree as trees
 from sandtable.search.playout import playout
@@ -29,11 +29,11 @@ def begin(root: Any, tree: Any):
 
 @jit
 def search(
-    setup: Any,
+    setup: Setup,
     root: Any,
-    state: Any,
+    state: State,
     tree: Any,
-    stream: Any,
+    stream: Rng,
     simulations: Any,
     exploration: Any,
     cancelled: Any,
@@ -55,7 +55,7 @@ def search(
 
 
 @jit
-def descend(setup: Any, state: Any, tree: Any, stream: Any, exploration: Any):
+def descend(setup: Setup, state: State, tree: Any, stream: Rng, exploration: Any):
     """Plays `state` from the root to a new node and writes the path; returns its length."""
     number, depth = np.int64(0), 0
     while state.to_move != OVER and depth < tree.path.shape[0]:
@@ -77,14 +77,14 @@ def descend(setup: Any, state: Any, tree: Any, stream: Any, exploration: Any):
 
 
 @inline
-def _outcomes(setup: Any, state: Any, tree: Any):
+def _outcomes(setup: Setup, state: State, tree: Any):
     if state.to_move == CHANCE and ops.chance(setup, state, tree.values) == 0:
         return 0
     return ops.legal(setup, state, tree.actions)
 
 
 @inline
-def _select(setup: Any, state: Any, tree: Any, number: Any, stream: Any, exploration: Any):
+def _select(setup: Setup, state: State, tree: Any, number: Any, stream: Rng, exploration: Any):
     if state.to_move == CHANCE:
         return trees.find_edge(tree, number, ops.sample(setup, state, stream))
     offset = rng.below(stream, np.int64(tree.nodes[number].count))
@@ -92,7 +92,7 @@ def _select(setup: Any, state: Any, tree: Any, number: Any, stream: Any, explora
 
 
 @inline
-def _child(state: Any, tree: Any, edge: Any):
+def _child(state: State, tree: Any, edge: Any):
     child = np.int64(tree.edges[edge].child)
     if child == NONE:
         child = trees.add_node(tree, _NO_KEY, state.to_move)

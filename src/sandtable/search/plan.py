@@ -10,8 +10,8 @@ single-player real-time games", GECCO 2013.
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import dropwhile
-from typing import Any
 
+from sandtable.authoring import Rng
 from sandtable.authoring.rng import below
 
 Plan = tuple[int, ...]
@@ -28,7 +28,7 @@ def evolve(
     pool: Sequence[int],
     longest: int,
     budget: int,
-    rng: Any,
+    rng: Rng,
     cancelled: Callable[[], bool] | None = None,
 ) -> tuple[Plan, float]:
     """The best plan found and its worth, after weighing at most `budget` plans, at least one.
@@ -58,7 +58,7 @@ def _new_child(
     living: Sequence[Plan],
     pool: Sequence[int],
     longest: int,
-    rng: Any,
+    rng: Rng,
     known: Mapping[Plan, float],
     firsts: Set[int],
 ) -> Plan | None:
@@ -69,7 +69,7 @@ def _new_child(
     return None
 
 
-def _child(living: Sequence[Plan], pool: Sequence[int], rng: Any) -> Plan:
+def _child(living: Sequence[Plan], pool: Sequence[int], rng: Rng) -> Plan:
     def drawn(count: int) -> int:
         return int(below(rng, count))
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from sandtable.authoring import jit, ops
+from sandtable.authoring import Rng, Setup, State, jit, ops
 from sandtable.authoring.records import CHANCE, OVER, copy
 from sandtable.search import policy
 
 
 @jit
-def playout(setup: Any, state: Any, rng: Any):
+def playout(setup: Setup, state: State, rng: Rng):
     """Plays `state` to the end in place, every legal action as likely; returns the plies played."""
     plies = 0
     while state.to_move != OVER:
@@ -18,7 +18,7 @@ def playout(setup: Any, state: Any, rng: Any):
 
 
 @jit
-def playouts(setup: Any, start: Any, state: Any, rng: Any, matches: Any):
+def playouts(setup: Setup, start: Any, state: State, rng: Rng, matches: Any):
     """Plays `matches` playouts from `start`, each in `state`; returns all plies. Nothing is recorded, no memory is taken."""
     plies = 0
     for _ in range(matches):
@@ -30,7 +30,7 @@ def playouts(setup: Any, start: Any, state: Any, rng: Any, matches: Any):
 
 
 @jit
-def rollout(setup: Any, state: Any, rng: Any, limit: Any):
+def rollout(setup: Setup, state: State, rng: Rng, limit: Any):
     """Plays `state` in place by the game's quick policy (see `policy`) for both seats; returns the plies played.
 
     It stops at the end, or at the first choice after `limit` plies; 0 is no limit.

@@ -43,7 +43,7 @@ type of the state, so kernels are found in the compile cache again.
 from functools import partial
 from typing import Any
 
-from sandtable.authoring import jit, ops
+from sandtable.authoring import Rng, Setup, View, jit, ops
 from sandtable.authoring.records import bind, tag_of
 
 UNIFORM = 0
@@ -60,28 +60,28 @@ def plans(policies: Any) -> Any:
     return policies.plans if policies is not None else None
 
 
-def choose(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
+def choose(setup: Setup, view: View, seat: Any, number: Any, rng: Rng) -> int:
     """What policy `number` plays for `seat`, who is to move in `view`; a uniform legal action for UNIFORM."""
     if number == UNIFORM:
         return ops.sample(setup, view, rng)
     return perform(setup, view, _scripted(setup, view, seat, number, rng), rng)
 
 
-def _scripted(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
+def _scripted(setup: Setup, view: View, seat: Any, number: Any, rng: Rng) -> int:
     return _offered("choose", view.dtype.names)(setup, view, seat, number, rng)
 
 
-def quick(setup: Any, view: Any, seat: Any, rng: Any) -> int:
+def quick(setup: Setup, view: View, seat: Any, rng: Rng) -> int:
     """The action of the game's policy for playouts for `seat`, who is to move in `view`; else a uniform legal one."""
     return _offered("quick", view.dtype.names)(setup, view, seat, rng)
 
 
-def rate(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> bool:
+def rate(setup: Setup, view: View, seat: Any, actions: Any, count: Any, out: Any) -> bool:
     """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False where the game cannot tell."""
     return _offered("rate", view.dtype.names)(setup, view, seat, actions, count, out)
 
 
-def mix(setup: Any, view: Any, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
+def mix(setup: Setup, view: View, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
     """Writes how likely policy `number` plays each of `actions[:count]`, all that are legal, into `out`; False if unknown."""
     if number != UNIFORM:
         return _mixed(setup, view, seat, number, actions, count, out)
@@ -90,11 +90,11 @@ def mix(setup: Any, view: Any, seat: Any, number: Any, actions: Any, count: Any,
     return True
 
 
-def _mixed(setup: Any, view: Any, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
+def _mixed(setup: Setup, view: View, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
     return _offered("mix", view.dtype.names)(setup, view, seat, number, actions, count, out)
 
 
-def propose(setup: Any, view: Any, seat: Any, out: Any) -> int:
+def propose(setup: Setup, view: View, seat: Any, out: Any) -> int:
     """Writes actions worth looking at for `seat`, who is to move in `view`, into `out`; those of `ops.legal` by default.
 
     Then `out` must have room for all of them.
@@ -102,50 +102,50 @@ def propose(setup: Any, view: Any, seat: Any, out: Any) -> int:
     return _offered("propose", view.dtype.names)(setup, view, seat, out)
 
 
-def vary(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
+def vary(setup: Setup, view: View, action: Any, scale: Any, rng: Rng) -> int:
     """A legal action that is much like `action`; itself where the game does not know of such."""
     return _offered("vary", view.dtype.names)(setup, view, action, scale, rng)
 
 
-def guess(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+def guess(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> None:
     """Writes a full state that fits the `view` of `seat` into `out`, as the game thinks likely; else by `ops.determinize`."""
     _offered("guess", view.dtype.names)(setup, view, seat, rng, out)
 
 
-def perform(setup: Any, view: Any, action: Any, rng: Any) -> int:
+def perform(setup: Setup, view: View, action: Any, rng: Rng) -> int:
     """What a player of the computer does that has decided for `action` in `view`; just that by default."""
     return _offered("perform", view.dtype.names)(setup, view, action, rng)
 
 
-def _uniform(setup: Any, view: Any, seat: Any, number: Any, rng: Any) -> int:
+def _uniform(setup: Setup, view: View, seat: Any, number: Any, rng: Rng) -> int:
     return ops.sample(setup, view, rng)
 
 
-def _quickly(setup: Any, view: Any, seat: Any, rng: Any) -> int:
+def _quickly(setup: Setup, view: View, seat: Any, rng: Rng) -> int:
     return ops.sample(setup, view, rng)
 
 
-def _untold(setup: Any, view: Any, seat: Any, actions: Any, count: Any, out: Any) -> bool:
+def _untold(setup: Setup, view: View, seat: Any, actions: Any, count: Any, out: Any) -> bool:
     return False
 
 
-def _secretive(setup: Any, view: Any, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
+def _secretive(setup: Setup, view: View, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
     return False
 
 
-def _listed(setup: Any, view: Any, seat: Any, out: Any) -> int:
+def _listed(setup: Setup, view: View, seat: Any, out: Any) -> int:
     return ops.legal(setup, view, out)
 
 
-def _itself(setup: Any, view: Any, action: Any, scale: Any, rng: Any) -> int:
+def _itself(setup: Setup, view: View, action: Any, scale: Any, rng: Rng) -> int:
     return action
 
 
-def _equally(setup: Any, view: Any, seat: Any, rng: Any, out: Any) -> None:
+def _equally(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> None:
     ops.determinize(setup, view, seat, rng, out)
 
 
-def _as_meant(setup: Any, view: Any, action: Any, rng: Any) -> int:
+def _as_meant(setup: Setup, view: View, action: Any, rng: Rng) -> int:
     return action
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, ops, records, rng
+from sandtable.authoring import Rng, Setup, State, View, inline, jit, ops, records, rng
 from sandtable.authoring.records import CHANCE, OVER, SPECTATOR, copy
 from sandtable.engine.game import Game
 from sandtable.testing import sentences as say
@@ -123,7 +123,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 @jit
-def walk(setup: Any, room: Any, limits: Any, moves: Any, stream: Any):
+def walk(setup: Setup, room: Any, limits: Any, moves: Any, stream: Rng):
     """Plays one random match from the start and checks every position on the way.
 
     `moves` alone decides how the match goes, so that it can be played again; the checks draw from `stream`.
@@ -157,7 +157,7 @@ def same(room: Any, a: Any, b: Any):
 
 
 @jit
-def look(setup: Any, room: Any, limits: Any, stream: Any):
+def look(setup: Setup, room: Any, limits: Any, stream: Rng):
     """Puts all queries to the state, which they must leave as it is."""
     state = room.states[NOW]
     copy(room.states[KEPT], state)
@@ -184,7 +184,7 @@ def look(setup: Any, room: Any, limits: Any, stream: Any):
 
 
 @jit
-def header(state: Any, limits: Any):
+def header(state: State, limits: Any):
     """The sentences about the header."""
     if state.to_move < OVER or state.to_move > 1 or state.phase >= limits.phases:
         return say.HEADER
@@ -197,7 +197,7 @@ def header(state: Any, limits: Any):
 
 
 @jit
-def listed(setup: Any, state: Any, room: Any, limits: Any):
+def listed(setup: Setup, state: State, room: Any, limits: Any):
     """The sentences about the list of legal actions."""
     out = room.actions
     out[:] = UNWRITTEN
@@ -217,13 +217,13 @@ def listed(setup: Any, state: Any, room: Any, limits: Any):
 
 
 @inline
-def is_open(state: Any, limits: Any):
+def is_open(state: State, limits: Any):
     """Whether a seat is to move and may do more than `legal` lists."""
     return state.to_move >= 0 and (limits.partial >> np.int64(state.phase)) & 1 != 0
 
 
 @jit
-def checked(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
+def checked(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
     """The sentences about `check`: on all that is listed and on other numbers."""
     n = ops.legal(setup, state, room.actions)
     for i in range(n):
@@ -247,7 +247,7 @@ def checked(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
 
 
 @jit
-def stray(i: Any, limits: Any, stream: Any):
+def stray(i: Any, limits: Any, stream: Rng):
     """A number to put to `check`: two outside the declaration, then any at random."""
     if i == 0:
         return np.int64(-1)
@@ -255,7 +255,7 @@ def stray(i: Any, limits: Any, stream: Any):
 
 
 @inline
-def any_number(limits: Any, stream: Any):
+def any_number(limits: Any, stream: Rng):
     """Any number of the declaration, which may have more than `rng.below` can draw."""
     return np.int64(rng.uniform(stream) * limits.actions)
 
@@ -268,7 +268,7 @@ def placed(room: Any, n: Any, action: Any) -> Any:
 
 
 @jit
-def unlisted(setup: Any, state: Any, room: Any, limits: Any, n: Any, action: Any):
+def unlisted(setup: Setup, state: State, room: Any, limits: Any, n: Any, action: Any):
     """The sentences about `check` of `action`, if it is not among the `n` listed ones."""
     place = placed(room, n, action)
     if place < n and room.actions[place] == action:
@@ -286,7 +286,7 @@ def unlisted(setup: Any, state: Any, room: Any, limits: Any, n: Any, action: Any
 
 
 @jit
-def weighed(setup: Any, state: Any, room: Any):
+def weighed(setup: Setup, state: State, room: Any):
     """The sentences about weights of outcomes."""
     room.weights[:] = np.nan
     n = ops.chance(setup, state, room.weights)
@@ -305,7 +305,7 @@ def weighed(setup: Any, state: Any, room: Any):
 
 
 @jit
-def viewed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
+def viewed(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
     """The sentences about views: of both seats and of a spectator."""
     view = room.states[VIEW]
     for seat in range(SPECTATOR + 1):
@@ -335,7 +335,7 @@ def viewed(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
 
 
 @jit
-def accepts_alike(setup: Any, state: Any, view: Any, room: Any, limits: Any, stream: Any):
+def accepts_alike(setup: Setup, state: State, view: View, room: Any, limits: Any, stream: Rng):
     """Whether `check` accepts the same of the mover's `view` as of the state: a drawn action and some numbers."""
     for i in range(SAMPLES):
         action = ops.sample(setup, state, stream) if i == 0 else any_number(limits, stream)
@@ -347,7 +347,7 @@ def accepts_alike(setup: Any, state: Any, view: Any, room: Any, limits: Any, str
 
 
 @jit
-def measured(setup: Any, state: Any, view: Any, seat: Any, room: Any, limits: Any):
+def measured(setup: Setup, state: State, view: View, seat: Any, room: Any, limits: Any):
     """The sentences about features."""
     n = limits.features
     room.numbers[:] = np.nan
@@ -363,7 +363,7 @@ def measured(setup: Any, state: Any, view: Any, seat: Any, room: Any, limits: An
 
 
 @jit
-def drawn(setup: Any, state: Any, room: Any, stream: Any):
+def drawn(setup: Setup, state: State, room: Any, stream: Rng):
     """The sentences about determinized states: a seat cannot tell them from the true one."""
     for seat in range(2):
         room.found[2] = seat
@@ -386,7 +386,7 @@ def drawn(setup: Any, state: Any, room: Any, stream: Any):
 
 
 @jit
-def draw_again(setup: Any, room: Any, draws: Any, stream: Any):
+def draw_again(setup: Setup, room: Any, draws: Any, stream: Rng):
     """Marks in `room.stuck` the bytes that are the same in all `draws` from one view, but different in the true state.
 
     Leaves the last draw in DRAWN.
@@ -404,7 +404,7 @@ def draw_again(setup: Any, room: Any, draws: Any, stream: Any):
 
 
 @jit
-def matters(setup: Any, room: Any, begin: Any, end: Any, stream: Any):
+def matters(setup: Setup, room: Any, begin: Any, end: Any, stream: Rng):
     """Whether the match goes on differently from the true state if its stuck bytes from `begin` to `end` are as drawn."""
     true, other = room.states[NOW], room.states[KEPT]
     copy(true, room.states[TRUTH])
@@ -427,7 +427,7 @@ def matters(setup: Any, room: Any, begin: Any, end: Any, stream: Any):
 
 
 @jit
-def plays_on(setup: Any, room: Any, limits: Any, stream: Any):
+def plays_on(setup: Setup, room: Any, limits: Any, stream: Rng):
     """Whether the state put by can be played to the end by legal actions."""
     state = room.states[PUT_BY]
     begun = np.int64(state.ply)
@@ -444,7 +444,7 @@ def plays_on(setup: Any, room: Any, limits: Any, stream: Any):
 
 
 @jit
-def observed_actions(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
+def observed_actions(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
     """The sentences about what a seat sees of an action: two legal actions at random, for both seats and a spectator."""
     if state.to_move == OVER:
         return say.HOLDS
@@ -470,7 +470,7 @@ def observed_actions(setup: Any, state: Any, room: Any, limits: Any, stream: Any
 
 
 @jit
-def any_legal(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
+def any_legal(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
     """A legal action or outcome: any of those listed, or a drawn one where not all are."""
     n = ops.legal(setup, state, room.actions)
     if n == 0 or is_open(state, limits):
@@ -479,7 +479,7 @@ def any_legal(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
 
 
 @jit
-def blends(setup: Any, state: Any, room: Any, seat: Any, a: Any, b: Any):
+def blends(setup: Setup, state: State, room: Any, seat: Any, a: Any, b: Any):
     """Whether `seat` sees the same after `a` as after `b`, if the same seat is to move after both."""
     copy(room.states[FIRST], state)
     copy(room.states[SECOND], state)
@@ -493,7 +493,7 @@ def blends(setup: Any, state: Any, room: Any, seat: Any, a: Any, b: Any):
 
 
 @jit
-def judged(setup: Any, state: Any, room: Any):
+def judged(setup: Setup, state: State, room: Any):
     """The sentence about the evaluation."""
     for seat in range(2):
         room.found[2] = seat
@@ -504,7 +504,7 @@ def judged(setup: Any, state: Any, room: Any):
 
 
 @jit
-def step(setup: Any, room: Any, limits: Any, moves: Any):
+def step(setup: Setup, room: Any, limits: Any, moves: Any):
     """Draws an action and plays it, on the state and on a copy."""
     action = ops.sample(setup, room.states[NOW], moves)
     room.found[1] = action
@@ -514,7 +514,7 @@ def step(setup: Any, room: Any, limits: Any, moves: Any):
 
 
 @jit
-def played(setup: Any, room: Any, here: Any, action: Any):
+def played(setup: Setup, room: Any, here: Any, action: Any):
     """Plays `action` in the state at `here` and in a copy; the sentences about `apply`."""
     state, twin = room.states[here], room.states[FIRST]
     ply = np.int64(state.ply)
@@ -527,7 +527,7 @@ def played(setup: Any, room: Any, here: Any, action: Any):
 
 
 @jit
-def sampled(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
+def sampled(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
     """The sentences about samples."""
     action = ops.sample(setup, state, stream)
     room.found[1] = action
@@ -540,7 +540,7 @@ def sampled(setup: Any, state: Any, room: Any, limits: Any, stream: Any):
 
 
 @jit
-def tally(setup: Any, state: Any, room: Any, stream: Any, action: Any):
+def tally(setup: Setup, state: State, room: Any, stream: Rng, action: Any):
     """Counts where `action` falls in the cumulative distribution of what could be drawn; False if it could not.
 
     The weights of outcomes stand in `room.weights` since they were `weighed`.

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import jit, ops, records
+from sandtable.authoring import Setup, jit, ops, records
 from sandtable.authoring.records import OVER, copy
 from sandtable.engine.game import Position
 
@@ -23,7 +23,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 @jit
-def _lines(setup: Any, states: Any, actions: Any, depth: Any, at: Any) -> Any:
+def _lines(setup: Setup, states: Any, actions: Any, depth: Any, at: Any) -> Any:
     """The lines from `states[at]`; `states` and `actions` hold one row a level."""
     state = states[at]
     if state.to_move == OVER:

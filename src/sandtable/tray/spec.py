@@ -17,9 +17,12 @@ from sandtable.authoring import (
     Presentation,
     Reason,
     Rules,
+    Setup,
     Spec,
+    State,
     TablePolicy,
     Value,
+    View,
     by_code,
     jit,
     names_of,
@@ -104,13 +107,13 @@ def build(_settings: Mapping[str, Value]) -> Any:
     return setup
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies: a throw has two, and before each the tray may be handed over once."""
     return 3 * int(setup.most)
 
 
 @jit
-def deal(_setup: Any, state: Any) -> None:
+def deal(_setup: Setup, state: State) -> None:
     """See `ops.deal`."""
     s = state
     s.ply = s.dice = s.throws = s.thrower = s.handed = 0
@@ -124,7 +127,7 @@ def deal(_setup: Any, state: Any) -> None:
 
 
 @jit
-def check(setup: Any, state: Any, action: int) -> int:
+def check(setup: Setup, state: State, action: int) -> int:
     """See `ops.check`: a `Refusal`."""
     s = state
     if s.phase == PHASE.OVER:
@@ -138,7 +141,7 @@ def check(setup: Any, state: Any, action: int) -> int:
 
 
 @jit
-def legal(setup: Any, state: Any, out: Any) -> int:
+def legal(setup: Setup, state: State, out: Any) -> int:
     """See `ops.legal`."""
     s, n = state, 0
     low, high = (FIRST[s.dice - 1], END[s.dice - 1]) if s.phase == PHASE.THROW else (0, FIRST[0])
@@ -150,7 +153,7 @@ def legal(setup: Any, state: Any, out: Any) -> int:
 
 
 @jit
-def chance(setup: Any, state: Any, weights: Any) -> int:
+def chance(setup: Setup, state: State, weights: Any) -> int:
     """See `ops.chance`: every way in which the dice can fall is as likely (D1.2)."""
     if state.to_move != CHANCE:
         return 0
@@ -161,7 +164,7 @@ def chance(setup: Any, state: Any, weights: Any) -> int:
 
 
 @jit
-def apply(setup: Any, state: Any, action: int) -> None:
+def apply(setup: Setup, state: State, action: int) -> None:
     """See `ops.apply`."""
     s = state
     s.ply += 1
@@ -179,7 +182,7 @@ def apply(setup: Any, state: Any, action: int) -> None:
 
 
 @jit
-def _fall(setup: Any, s: Any, action: int) -> None:
+def _fall(setup: Setup, s: State, action: int) -> None:
     left = action - FIRST[s.dice - 1]
     for n in range(MOST):
         s.face[n] = 0
@@ -196,18 +199,18 @@ def _fall(setup: Any, s: Any, action: int) -> None:
 
 
 @jit
-def _put_away(s: Any) -> None:
+def _put_away(s: State) -> None:
     # D1.4: nobody wins
     s.phase, s.to_move = PHASE.OVER, OVER
 
 
-def labels(_setup: Any) -> Labels:
+def labels(_setup: Setup) -> Labels:
     """Names of the fields' values."""
     dice = ("1 die", *(f"{n} dice" for n in range(2, MOST + 1)))
     return {"dice": dice, **dict.fromkeys(ORDINALS, NUMBERS)}
 
 
-def draw(_setup: Any, view: Any) -> str:
+def draw(_setup: Setup, view: View) -> str:
     """The last throw, and how often each face has fallen."""
     lines = [f"{_last(view)}", "", f"{'so far':<7}{''.join(f'{face:>5}' for face in NUMBERS)}"]
     for side, name in enumerate(SIDES):
@@ -215,23 +218,23 @@ def draw(_setup: Any, view: Any) -> str:
     return "\n".join(lines)
 
 
-def _faces(view: Any) -> list[int]:
+def _faces(view: View) -> list[int]:
     return [int(face) for face in view.face if face]
 
 
-def _last(view: Any) -> str:
+def _last(view: View) -> str:
     if not view.throws:
         return "Nothing was thrown yet"
     return f"Throw {int(view.throws)}, {SIDES[int(view.thrower)]}: {_shown(view)}"
 
 
-def _shown(view: Any) -> str:
+def _shown(view: View) -> str:
     faces = _faces(view)
     fallen = " ".join(map(str, faces))
     return f"{fallen} (sum {sum(faces)})" if len(faces) > 1 else fallen
 
 
-def prompt(setup: Any, view: Any, viewer: int) -> str:
+def prompt(setup: Setup, view: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     if view.to_move == OVER:
         return result(setup, view)
@@ -241,14 +244,14 @@ def prompt(setup: Any, view: Any, viewer: int) -> str:
     return "How many dice do you throw?" if int(view.to_move) == viewer else "The other side holds the tray."
 
 
-def result(_setup: Any, view: Any) -> str:
+def result(_setup: Setup, view: View) -> str:
     """How it ended, or an empty text."""
     if view.to_move != OVER:
         return ""
     return f"The tray is put away after {int(view.throws)} throw{'' if view.throws == 1 else 's'}."
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: State, action: int, after: State) -> LogLine:
     """One line of the log."""
     taken = ACTIONS.unpack(action)
     if taken.kind.startswith("fall"):

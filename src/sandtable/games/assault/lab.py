@@ -14,9 +14,12 @@ from sandtable.authoring import (
     Option,
     Pace,
     Pick,
+    Setup,
     Sort,
     Space,
+    State,
     Unpacked,
+    View,
     jit,
 )
 from sandtable.authoring.choices import kind
@@ -88,7 +91,7 @@ def _swapped(numbers: tuple[int, ...], i: int, j: int) -> tuple[int, ...]:
 
 
 def _give(allocations: list[int]) -> Callable[[Any, Any, int], int]:
-    def take(_setup: Any, view: Any, seat: int) -> int:
+    def take(_setup: Setup, view: View, seat: int) -> int:
         # A1.4
         if view.phase != PHASE.ALLOCATE:
             return NOTHING_TO_TAKE
@@ -128,7 +131,7 @@ def _uses(tile: int) -> Callable[[Any, Any, Unpacked], bool]:
     )
 
 
-def _stays(_setup: Any, view: Any, action: Unpacked) -> bool:
+def _stays(_setup: Setup, view: View, action: Unpacked) -> bool:
     return action.kind == "move" and action.fields["tile"] == view.pawn[view.acting].tile
 
 
@@ -143,14 +146,14 @@ DEEDS = (
 )
 
 
-def _first_tile(setup: Any, state: Any, action: Unpacked) -> str:
+def _first_tile(setup: Setup, state: State, action: Unpacked) -> str:
     # A3
     if action.kind not in ("use", "train"):
         return ""
     return Tile(int(setup.kind[state.pawn[state.acting].tile])).name.capitalize()
 
 
-def _six(_setup: Any, _state: Any, action: Unpacked) -> str:
+def _six(_setup: Setup, _state: State, action: Unpacked) -> str:
     # A1.4
     if action.kind != "allocate" or action.fields["pawn"] != 0:
         return ""
@@ -163,13 +166,13 @@ SORTS = (
 )
 
 
-def _attack(setup: Any, before: Any, action: Unpacked, _after: Any) -> Iterator[Place]:
+def _attack(setup: Setup, before: State, action: Unpacked, _after: State) -> Iterator[Place]:
     # A4.1
     if action.kind == "attack":
         yield place_of(setup, before, int(before.acting))
 
 
-def _fall(setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+def _fall(setup: Setup, before: State, _action: Unpacked, after: State) -> Iterator[Place]:
     # A5.1
     for p in range(4):
         if before.pawn[p].health > 0 >= after.pawn[p].health:
@@ -232,7 +235,7 @@ NAMES = (
 
 
 @jit
-def tally(setup, before, action, after, out):
+def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
     phase, seat = before.phase, owner(before.acting)
     for turn in range(before.turn, after.turn):
@@ -258,7 +261,7 @@ def tally(setup, before, action, after, out):
 
 
 @jit
-def compare(seat, after, out):
+def compare(seat, after: State, out):
     """Counts a comparison in an attack of `seat`, and how the attack ended if that was its last."""
     out[seat, COMPARISONS] += 1
     if after.outcome > 0:
@@ -271,7 +274,7 @@ def compare(seat, after, out):
 
 
 @jit
-def hurt(before, after, out):
+def hurt(before: State, after: State, out):
     """Counts the damage, and the pawn that died of it."""
     for p in range(4):
         lost = before.pawn[p].health - after.pawn[p].health
@@ -280,7 +283,7 @@ def hurt(before, after, out):
 
 
 @jit
-def use(setup, before, action, out):
+def use(setup: Setup, before: State, action, out):
     """Counts the use of a tile that waits for the owner's word, or that he leaves it alone."""
     p = before.acting
     kind = setup.kind[before.pawn[p].tile]

@@ -21,6 +21,8 @@ from sandtable.authoring import (
     Flag,
     Integer,
     Kind,
+    Setup,
+    State,
     Value,
     inline,
     names_of,
@@ -305,7 +307,7 @@ def _starts(width: int, height: int, corners: str) -> tuple[int, int, int, int]:
     return last - width + 1, width - 1, 0, last
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies of a match in which the opening roll is not tied more than 60 times."""
     part = 13  # choose, roll, move, tile, its roll, its choice, attack, five tie-breaks, damage
     return 4 + 61 + 2 * part * 2 * int(setup.round_cap)
@@ -324,37 +326,37 @@ def enemies(p):
 
 
 @inline
-def acting(s):
+def acting(s: State):
     """The pawn whose part it is, or NOBODY."""
     return np.int64(s.acting)
 
 
 @inline
-def target(s):
+def target(s: State):
     """The pawn under attack, or NOBODY."""
     return np.int64(s.target)
 
 
 @inline
-def allocation(s, p):
+def allocation(s: State, p):
     """The allocation of pawn `p`, HIDDEN or NOT_YET."""
     return np.int64(s.pawn[p].alloc)
 
 
 @inline
-def tile_of(s, p):
+def tile_of(s: State, p):
     """The tile that pawn `p` stands on."""
     return np.int64(s.pawn[p].tile)
 
 
 @inline
-def compared(s):
+def compared(s: State):
     """The stats that were compared in the attack under way, as bits."""
     return np.int64(s.compared)
 
 
 @inline
-def barred(s, p):
+def barred(s: State, p):
     """A4.3: the stats that pawn `p` may not open with in its part under way, or else in its next one, as bits."""
     pawn = s.pawn[p]
     return barring(np.int64(pawn.last_opened if s.acting == p else pawn.opened))
@@ -368,6 +370,6 @@ def barring(number):
 
 
 @inline
-def was_compared(s, stat):
+def was_compared(s: State, stat):
     """Whether `stat` was compared in the attack under way."""
     return compared(s) >> stat & 1 != 0

@@ -4,11 +4,10 @@ Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import Happening, Option, Pace, Pick, Sort, Unpacked, inline, jit
+from sandtable.authoring import Happening, Option, Pace, Pick, Setup, Sort, State, Unpacked, inline, jit
 from sandtable.authoring.choices import kind
 from sandtable.games.optio.data.battle import UNSHIFTED
 from sandtable.games.optio.data.ground import COLUMNS
@@ -60,12 +59,12 @@ DEEDS = (
 )
 
 
-def _first_column(_setup: Any, _state: Any, action: Unpacked) -> str:
+def _first_column(_setup: Setup, _state: State, action: Unpacked) -> str:
     # O2.2
     return f"column {COLUMNS[action.fields['column']]}" if action.kind == "enter" else ""
 
 
-def _first_block(_setup: Any, state: Any, action: Unpacked) -> str:
+def _first_block(_setup: Setup, state: State, action: Unpacked) -> str:
     # O1.3
     if action.kind != "enter":
         return ""
@@ -79,7 +78,7 @@ SORTS = (
 )
 
 
-def _turned_up(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+def _turned_up(_setup: Setup, before: State, _action: Unpacked, after: State) -> Iterator[Place]:
     # O2.6
     for b in range(2 * BLOCKS):
         known = before.block[b].revealed == 0 and after.block[b].revealed != 0
@@ -87,7 +86,7 @@ def _turned_up(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Itera
             yield place_of(b // BLOCKS, int(after.block[b].square))
 
 
-def _battle(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+def _battle(_setup: Setup, before: State, _action: Unpacked, after: State) -> Iterator[Place]:
     # O4.1
     if before.second == NOBODY and after.second != NOBODY:
         yield place_of(int(after.second), int(after.battle))
@@ -147,7 +146,7 @@ NAMES = (
 
 
 @jit
-def tally(setup, before, action, after, out):
+def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
     phase = before.phase
     if phase == PHASE.OPENING or phase == PHASE.LOTS:
@@ -163,7 +162,7 @@ def tally(setup, before, action, after, out):
 
 
 @jit
-def hide(before, action, after, out):
+def hide(before: State, action, after: State, out):
     """Counts an action of the hidden phase: of a block, an answer, or the end of a turn."""
     seat = mover(before)
     if ENTER.holds(action):
@@ -188,7 +187,7 @@ def hide(before, action, after, out):
 
 
 @inline
-def turn_up(before, action, after, out):
+def turn_up(before: State, action, after: State, out):
     """Counts the blocks that scouting turned face up."""
     for b in range(2 * BLOCKS):
         if after.block[b].revealed != 0 and before.block[b].revealed == 0:
@@ -200,7 +199,7 @@ def turn_up(before, action, after, out):
 
 
 @inline
-def run_out(before, after, out):
+def run_out(before: State, after: State, out):
     """Counts the armies that lay face down when the turns had run out, and those that were off the map."""
     for seat in range(2):
         block = before.block[army(before, seat)]
@@ -210,7 +209,7 @@ def run_out(before, after, out):
 
 
 @inline
-def approach(before, action, out):
+def approach(before: State, action, out):
     """Counts an action of the approach, or the placing of the template."""
     seat = mover(before)
     if TEMPLATE.holds(action):

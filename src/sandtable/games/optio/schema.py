@@ -16,6 +16,7 @@ from sandtable.authoring import (
     Flag,
     Integer,
     Kind,
+    Setup,
     Value,
     names_of,
     new,
@@ -257,7 +258,7 @@ def build(settings: Mapping[str, Value]) -> Any:
     return setup
 
 
-def fill(setup: Any, settings: Mapping[str, Value]) -> None:
+def fill(setup: Setup, settings: Mapping[str, Value]) -> None:
     """Writes these settings into a record that has the fields of a setup."""
     chosen = terrain(str(settings["map"]))
     setup.cell[:] = chosen.cells
@@ -273,7 +274,7 @@ def fill(setup: Any, settings: Mapping[str, Value]) -> None:
     judge(setup, (NONE, NONE) if setup.only_ground else named)
 
 
-def judge(setup: Any, chosen: tuple[str, str]) -> None:
+def judge(setup: Setup, chosen: tuple[str, str]) -> None:
     """Writes profiles, scores and the solved approach for two armies, by id or as texts, into a setup (O4.5, O3)."""
     armies = [army(*named) for named in zip(("navy_profile", "oxblood_profile"), chosen, strict=True)]
     for seat, text in enumerate(chosen):
@@ -290,7 +291,7 @@ def judge(setup: Any, chosen: tuple[str, str]) -> None:
     setup.approach[:] = solved(int(setup.kudos), setup.value)
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies of a match in which the opening roll is not tied more than 60 times."""
     turns = 2 * (int(setup.reveal_after) or TURN_CAP)
     # a block moves, is asked, and one is shown; with `scout_later` once more

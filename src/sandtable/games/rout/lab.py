@@ -8,7 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import NOTHING_TO_TAKE, Happening, Option, Pace, Pick, Sort, Unpacked, inline, jit
+from sandtable.authoring import (
+    NOTHING_TO_TAKE,
+    Happening,
+    Option,
+    Pace,
+    Pick,
+    Setup,
+    Sort,
+    State,
+    Unpacked,
+    View,
+    inline,
+    jit,
+)
 from sandtable.authoring.choices import kind
 from sandtable.games.rout.data.formations import NAMES as FORMATION_NAMES
 from sandtable.games.rout.rules.turns import CARD, PASS, RALLY_IT, REMOVE
@@ -18,7 +31,7 @@ from sandtable.graphics.drawing import Place
 
 
 def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
-    def take(_setup: Any, view: Any, _seat: int) -> int:
+    def take(_setup: Setup, view: View, _seat: int) -> int:
         # T1.5
         return (
             ACTIONS.pack("formation", formation=formation) if view.phase == PHASE.PLACE else NOTHING_TO_TAKE
@@ -49,7 +62,7 @@ DEEDS = (
 )
 
 
-def _line_up(_setup: Any, _state: Any, action: Unpacked) -> str:
+def _line_up(_setup: Setup, _state: State, action: Unpacked) -> str:
     # T1.5
     if action.kind == "place":
         return "block by block"
@@ -57,7 +70,7 @@ def _line_up(_setup: Any, _state: Any, action: Unpacked) -> str:
 
 
 def _cards(kind: Unit) -> Callable[[Any, Any, Unpacked], str]:
-    def told(_setup: Any, state: Any, _action: Unpacked) -> str:
+    def told(_setup: Setup, state: State, _action: Unpacked) -> str:
         # T1.4: all are dealt before anybody lines up
         if state.phase != PHASE.PLACE:
             return ""
@@ -76,13 +89,13 @@ SORTS = (
 )
 
 
-def _broken(setup: Any, _before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+def _broken(setup: Setup, _before: State, _action: Unpacked, after: State) -> Iterator[Place]:
     # T4.1
     if after.last_ply == after.ply and after.hit != NONE:
         yield place_of(setup, after.was[int(after.hit)])
 
 
-def _routed(setup: Any, _before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+def _routed(setup: Setup, _before: State, _action: Unpacked, after: State) -> Iterator[Place]:
     # T4.2
     if after.last_ply == after.ply:
         for i in range(int(after.was_count)):
@@ -140,7 +153,7 @@ NAMES = (
 
 
 @jit
-def tally(setup, before, action, after, out):
+def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
     # a game that is over may be followed by the next at once, so the side is that of the position before
     seat = np.int64(before.side)
@@ -172,7 +185,7 @@ def tally(setup, before, action, after, out):
 
 
 @inline
-def flick(seat, after, out):
+def flick(seat, after: State, out):
     """Counts a flick by `seat` that has come to rest, and what it did (T3, T4)."""
     deed, hit = after.last.deed, after.hit != NONE
     if deed == DEED.MOVE:

@@ -23,6 +23,8 @@ from sandtable.authoring import (
     Integer,
     Kind,
     SettingError,
+    Setup,
+    State,
     Value,
     inline,
     jit,
@@ -391,7 +393,7 @@ def _refuse(settings: Mapping[str, Value]) -> None:
         )
 
 
-def _lay_out(setup: Any, settings: Mapping[str, Value]) -> None:
+def _lay_out(setup: Setup, settings: Mapping[str, Value]) -> None:
     # T1.1 to T1.3, T1.5
     setup.width, setup.height = int(settings["width"]) / 1000, int(settings["height"]) / 1000
     edges = [settings[f"{name}_edge"] for name in EDGE_NAMES]
@@ -423,7 +425,7 @@ def _normal(count: int, middle: int, deviation: float) -> list[float]:
     return [round((fall - falls[0]) / (falls[-1] - falls[0]), 12) for fall in falls[1:]]
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies of a match."""
     hands = int(setup.hand.sum())
     # a card, then two flicks with the hand's error, then passing; or a rally before them
@@ -492,7 +494,7 @@ def precedes(a, b):
 
 
 @jit
-def arrange(s):
+def arrange(s: State):
     """Puts the blocks in order; `unit` stays the block that it was."""
     for i in range(1, blocks_on(s)):
         j = i
@@ -506,7 +508,7 @@ def arrange(s):
 
 
 @jit
-def drop(s, gone):
+def drop(s: State, gone):
     """Takes the blocks whose bit is set in `gone` from the record."""
     kept, unit = 0, np.int64(s.unit)
     for i in range(blocks_on(s)):
@@ -523,25 +525,25 @@ def drop(s, gone):
 
 
 @inline
-def blocks_on(s):
+def blocks_on(s: State):
     """How many blocks lie on the table, of the width that counts in kernels have."""
     return np.int64(s.count)
 
 
 @inline
-def broken_blocks(s):
+def broken_blocks(s: State):
     """How many broken blocks lie on the table."""
     return blocks_on(s) - first_broken(s)
 
 
 @inline
-def may_do(s, deed):
+def may_do(s: State, deed):
     """1 where the unit in action may still do a deed (T2.2), else 0."""
     return np.int64(s.may) >> deed & 1
 
 
 @inline
-def first_broken(s):
+def first_broken(s: State):
     """The index of the first broken block; those after it are broken too."""
     i = 0
     while i < s.count and s.block[i].broken == 0:
@@ -550,12 +552,12 @@ def first_broken(s):
 
 
 @inline
-def ready(s, side, kind):
+def ready(s: State, side, kind):
     """How many units of a side and kind are on the table and not broken."""
     return np.int64(s.dealt[side, kind]) - np.int64(s.broken[side, kind]) - np.int64(s.routed[side, kind])
 
 
 @inline
-def standing(s, side):
+def standing(s: State, side):
     """How many units of a side are on the table and not broken."""
     return ready(s, side, UNIT.ARCHER) + ready(s, side, UNIT.CAVALRY) + ready(s, side, UNIT.PIKE)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sandtable.authoring import (
     Counters,
@@ -16,10 +15,12 @@ from sandtable.authoring import (
     Preset,
     Print,
     Rules,
+    Setup,
     Spec,
     TablePolicy,
     Value,
     Vectors,
+    View,
 )
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
@@ -93,7 +94,7 @@ def even(settings: Mapping[str, Value]) -> str:
     return "the table is the same from either side, blocks and hands are alike, and the lot says who is first"
 
 
-def skilled(_setup: Any, _view: Any, action: int) -> bool:
+def skilled(_setup: Setup, _view: View, action: int) -> bool:
     """Whether a flick came from the finger (T3.0)."""
     return schema.ACTIONS.unpack(action).fields.get("by") == schema.BY.FINGER
 

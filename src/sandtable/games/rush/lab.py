@@ -8,7 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import NOTHING_TO_TAKE, Happening, Option, Pace, Pick, Sort, Unpacked, inline, jit
+from sandtable.authoring import (
+    NOTHING_TO_TAKE,
+    Happening,
+    Option,
+    Pace,
+    Pick,
+    Setup,
+    Sort,
+    State,
+    Unpacked,
+    View,
+    inline,
+    jit,
+)
 from sandtable.authoring.choices import kind
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import NAMES as FORMATION_NAMES
@@ -25,7 +38,7 @@ def _roster(name: str) -> Option:
 
 
 def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
-    def take(_setup: Any, view: Any, _seat: int) -> int:
+    def take(_setup: Setup, view: View, _seat: int) -> int:
         # R2.4
         return (
             ACTIONS.pack("formation", formation=formation) if view.phase == PHASE.LINE_UP else NOTHING_TO_TAKE
@@ -61,14 +74,14 @@ DEEDS = (
 )
 
 
-def _line_up(_setup: Any, _state: Any, action: Unpacked) -> str:
+def _line_up(_setup: Setup, _state: State, action: Unpacked) -> str:
     # R2.4
     if action.kind == "place":
         return "player by player"
     return FORMATION_NAMES[action.fields["formation"]] if action.kind == "formation" else ""
 
 
-def _first_token(_setup: Any, state: Any, action: Unpacked) -> str:
+def _first_token(_setup: Setup, state: State, action: Unpacked) -> str:
     # R3.2
     return action.kind if state.phase == PHASE.RUSH else ""
 
@@ -79,20 +92,20 @@ SORTS = (
 )
 
 
-def _strike(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+def _strike(_setup: Setup, before: State, _action: Unpacked, after: State) -> Iterator[Place]:
     # R7.2
     if before.lead != after.lead:
         yield place_of(before, int(before.tester))
 
 
-def _slam(_setup: Any, before: Any, action: Unpacked, _after: Any) -> Iterator[Place]:
+def _slam(_setup: Setup, before: State, action: Unpacked, _after: State) -> Iterator[Place]:
     # R6.3
     answered = action.kind == "roll" and before.test == TEST.REPLY
     if answered and before.now.doing == DOING.SLAM:
         yield place_of(before, int(before.now.actor))
 
 
-def _put_out(_setup: Any, before: Any, _action: Unpacked, after: Any) -> Iterator[Place]:
+def _put_out(_setup: Setup, before: State, _action: Unpacked, after: State) -> Iterator[Place]:
     # R6.7
     for p in range(PLAYERS):
         if before.player[p].place < HEXES and after.player[p].place == OUT:
@@ -176,7 +189,7 @@ NAMES = (
 
 
 @jit
-def tally(setup, before, action, after, out):
+def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
     if ROLL.holds(action):
         (successes,) = ROLL.unpack(action)
@@ -199,7 +212,7 @@ def tally(setup, before, action, after, out):
 
 
 @jit
-def roll(before, successes, out):
+def roll(before: State, successes, out):
     """Counts a test and what it came to."""
     test, seat = before.test, seat_of(before.tester)
     if test == TEST.DASH or test == TEST.EVADE:
@@ -217,7 +230,7 @@ def roll(before, successes, out):
 
 
 @inline
-def contest(before, theirs, out):
+def contest(before: State, theirs, out):
     """Counts a Slam or a Steal in which both have rolled (R6.3 to R6.5)."""
     seat, ours = seat_of(before.now.actor), np.int64(before.first)
     slam = before.now.doing == DOING.SLAM
@@ -231,7 +244,7 @@ def contest(before, theirs, out):
 
 
 @inline
-def begin(before, action, out):
+def begin(before: State, action, out):
     """Counts the beginning of an action, with a token or free (R3.2)."""
     seat = np.int64(before.to_move)
     out[seat, FREE if before.phase == PHASE.FREE else TOKENS] += 1
@@ -239,7 +252,7 @@ def begin(before, action, out):
 
 
 @jit
-def players(before, after, out):
+def players(before: State, after: State, out):
     """Counts the players who went down or out of play."""
     ran = before.phase == PHASE.TEST and (before.test == TEST.DASH or before.test == TEST.EVADE)
     for p in range(PLAYERS):
@@ -251,7 +264,7 @@ def players(before, after, out):
 
 
 @inline
-def rushes(setup, before, after, out):
+def rushes(setup: Setup, before: State, after: State, out):
     """Counts the tokens left in the rushes that ended, also those in which nobody could act (R3.2), and late ends."""
     side, left = np.int64(before.side), np.int64(before.tokens)
     for _ in range(before.rush, after.rush):

@@ -14,6 +14,7 @@ from sandtable.authoring import (
     Flag,
     Integer,
     Kind,
+    Setup,
     Value,
     dice,
     names_of,
@@ -321,7 +322,7 @@ def build(settings: Mapping[str, Value]) -> Any:
     return setup
 
 
-def _enlist(setup: Any, seat: int, text: str, size: int) -> None:
+def _enlist(setup: Setup, seat: int, text: str, size: int) -> None:
     # R2.1, R2.2
     chosen = roster(text)
     name = _cut(chosen.name, setup.roster.shape[1])
@@ -339,7 +340,7 @@ def _cut(name: str, room: int) -> bytes:
     return name.encode()[:room].decode(errors="ignore").encode()
 
 
-def _lay_out(setup: Any) -> None:
+def _lay_out(setup: Setup) -> None:
     # R1
     ground = pitch()
     for name in ("across", "bounced", "toward", "distance", "x", "row"):
@@ -353,7 +354,7 @@ def _lay_out(setup: Any) -> None:
 MOST_STEPS, MOST_FREE = 50, 30
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies of a match."""
     # a scattering ball: each hex a roll and a catch at most
     scatter = 2 * MOST_STEPS + 2

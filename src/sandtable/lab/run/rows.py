@@ -17,6 +17,7 @@ from sandtable.agents.bound import TakingAgent, WithoutAgent
 from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
+from sandtable.authoring import Rng
 from sandtable.authoring.records import CHANCE, new
 from sandtable.authoring.rng import STREAM
 from sandtable.engine.game import Game, IllegalAction, Position
@@ -198,7 +199,7 @@ class MatchMemory:
         """Lets all actions be counted at each decision of this match."""
         self.watches[match].counted = 1
 
-    def judge(self, match: int, stream: Any) -> None:
+    def judge(self, match: int, stream: Rng) -> None:
         """Lets the quick judgement be asked in this match; what it needs to draw comes from `stream`."""
         self.watches[match].judged = 1
         self.watches[match].stream = stream

@@ -40,7 +40,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, ops
+from sandtable.authoring import Rng, Setup, State, inline, jit, ops
 from sandtable.authoring.records import CHANCE, OVER, bind, copy, record, tag_of
 from sandtable.authoring.rng import STREAM, uniform
 from sandtable.authoring.spec import Spec
@@ -52,7 +52,7 @@ def names(spec: Spec) -> tuple[str, ...]:
     return spec.lab.counters.names if spec.lab.counters else ()
 
 
-def tally(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None:
+def tally(setup: Setup, before: State, action: Any, after: State, out: Any) -> None:
     """Adds what `action` did, which led from `before` to `after`, to `out` (float64[2, counters])."""
     _counting(before.dtype.names)(setup, before, action, after, out)
 
@@ -63,14 +63,14 @@ def _counting(fields: Sequence[str]) -> Any:
 
 
 @jit
-def _nothing(setup: Any, before: Any, action: Any, after: Any, out: Any) -> None:
+def _nothing(setup: Setup, before: State, action: Any, after: State, out: Any) -> None:
     pass
 
 
 bind(tally, _counting)
 
 
-def options(setup: Any, state: Any, room: Any, enough: Any) -> int:
+def options(setup: Setup, state: State, room: Any, enough: Any) -> int:
     """How many actions the seat to move in `state` has, in a phase that is not partial; `room` is int64[max_actions].
 
     It may say less where there are more than `enough`, at least 2, but then no less than that.
@@ -84,7 +84,7 @@ def _choosing(fields: Sequence[str]) -> Any:
 
 
 @jit
-def _listed(setup: Any, state: Any, room: Any, enough: Any) -> int:
+def _listed(setup: Setup, state: State, room: Any, enough: Any) -> int:
     return ops.legal(setup, state, room)
 
 
@@ -134,13 +134,13 @@ WATCH = record(
 
 
 @jit
-def judge(setup: Any, state: Any) -> float:
+def judge(setup: Setup, state: State) -> float:
     """The score of a finished match, else the evaluation, for seat 0."""
     return np.float64(state.score[0]) if state.to_move == OVER else ops.evaluate(setup, state, 0)
 
 
 @jit
-def begin(setup: Any, state: Any, watch: Any) -> None:
+def begin(setup: Setup, state: State, watch: Any) -> None:
     """Writes into `watch` what is known of a match that begins in `state`."""
     watch.plies = watch.listed = watch.actions = watch.leads = 0
     watch.luck = watch.opening = watch.choice = watch.luck_square = watch.skill_square = 0.0
@@ -172,12 +172,12 @@ def see(watch: Any) -> None:
 
 @inline
 def step(
-    setup: Any,
-    state: Any,
+    setup: Setup,
+    state: State,
     action: Any,
     watch: Any,
     counts: Any,
-    spare: Any,
+    spare: State,
     actions: Any,
     weights: Any,
     partial: Any,
@@ -230,7 +230,7 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
 
 
 @inline
-def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> int:
+def decide(setup: Setup, state: State, watch: Any, actions: Any, partial: Any) -> int:
     """How many actions the seat to move in `state` has (see `choices`), SEVERAL or more if not `counted`. Takes note of it."""
     count = choices(setup, state, actions, partial, ALL if watch.counted else SEVERAL)
     if count != 1:
@@ -242,13 +242,13 @@ def decide(setup: Any, state: Any, watch: Any, actions: Any, partial: Any) -> in
 
 
 @inline
-def choices(setup: Any, state: Any, actions: Any, partial: Any, enough: Any) -> int:
+def choices(setup: Setup, state: State, actions: Any, partial: Any, enough: Any) -> int:
     """How many actions the seat to move in `state` has (see `options`), UNLISTED where they cannot all be listed."""
     return UNLISTED if partial[state.phase] != 0 else options(setup, state, actions, enough)
 
 
 @jit
-def by_chance(setup: Any, state: Any, watch: Any, scratch: Any, actions: Any, weights: Any) -> float:
+def by_chance(setup: Setup, state: State, watch: Any, scratch: Any, actions: Any, weights: Any) -> float:
     """The mean evaluation after the outcome that is due; of DRAWN others, drawn independently, where none can be listed."""
     outcomes = ops.chance(setup, state, weights)
     if outcomes > 0:
@@ -262,7 +262,7 @@ def by_chance(setup: Any, state: Any, watch: Any, scratch: Any, actions: Any, we
 
 @jit
 def expectation(
-    setup: Any, state: Any, stream: Any, scratch: Any, actions: Any, weights: Any, count: Any
+    setup: Setup, state: State, stream: Rng, scratch: Any, actions: Any, weights: Any, count: Any
 ) -> float:
     """The mean evaluation after one of `actions[:count]`, by their weights.
 
@@ -285,7 +285,7 @@ def expectation(
 
 
 @jit
-def after(setup: Any, state: Any, scratch: Any, action: Any) -> float:
+def after(setup: Setup, state: State, scratch: Any, action: Any) -> float:
     """The evaluation after `action`, played in `scratch`."""
     copy(scratch, state)
     ops.apply(setup, scratch, action)
@@ -293,7 +293,7 @@ def after(setup: Any, state: Any, scratch: Any, action: Any) -> float:
 
 
 @jit
-def finish(state: Any, watch: Any) -> None:
+def finish(state: State, watch: Any) -> None:
     """Writes the score of a finished match into `watch`."""
     for seat in range(2):
         watch.score[seat] = state.score[seat]
@@ -301,8 +301,8 @@ def finish(state: Any, watch: Any) -> None:
 
 @jit
 def play_policies(
-    setup: Any,
-    state: Any,
+    setup: Setup,
+    state: State,
     first: Any,
     second: Any,
     dice: Any,
@@ -310,7 +310,7 @@ def play_policies(
     rng_second: Any,
     watch: Any,
     counts: Any,
-    spare: Any,
+    spare: State,
     actions: Any,
     weights: Any,
     partial: Any,
@@ -355,7 +355,7 @@ def play_policies(
 
 
 @inline
-def note(state: Any, action: Any, rng_first: Any, rng_second: Any, moves: Any, ply: Any) -> None:
+def note(state: State, action: Any, rng_first: Any, rng_second: Any, moves: Any, ply: Any) -> None:
     """Writes what is played in `state` into `moves`; chance has no stream of a player."""
     if ply >= moves.shape[0]:
         return
@@ -368,7 +368,7 @@ def note(state: Any, action: Any, rng_first: Any, rng_second: Any, moves: Any, p
 
 @inline
 def chosen(
-    setup: Any, state: Any, first: Any, second: Any, dice: Any, rng_first: Any, rng_second: Any
+    setup: Setup, state: State, first: Any, second: Any, dice: Any, rng_first: Any, rng_second: Any
 ) -> int:
     """What is played next: drawn where chance is to move, else chosen by the policy of the seat."""
     if state.to_move == CHANCE:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import Actions, Integer, Kind, Value, below, jit, tagged
+from sandtable.authoring import Actions, Integer, Kind, Rng, Setup, State, Value, below, jit, tagged
 from sandtable.games.assault import schema
 from sandtable.games.assault.data.board import MOST_MEDITATION
 from sandtable.games.assault.rules import moves, turns
@@ -82,13 +82,13 @@ def _kind(spot: int) -> int:
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`."""
     turns.deal(setup, state)
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     if state.phase != PHASE.MOVE:
         return moves.legal(setup, state, out)
@@ -99,7 +99,7 @@ def legal(setup, state, out):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal` of the game."""
     if state.phase != PHASE.MOVE:
         return moves.check(setup, state, action)
@@ -112,7 +112,7 @@ def check(setup, state, action):
 
 
 @jit
-def sample(setup, state, rng):
+def sample(setup: Setup, state: State, rng: Rng):
     """See `ops.sample`."""
     if state.phase != PHASE.MOVE:
         return moves.sample(setup, state, rng)
@@ -121,7 +121,7 @@ def sample(setup, state, rng):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     if state.phase != PHASE.MOVE:
         turns.apply(setup, state, action)

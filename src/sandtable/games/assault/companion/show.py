@@ -1,8 +1,6 @@
 """What people read at the companion: the ledger in text, what is asked, and the log. All of it reads views."""
 
-from typing import Any
-
-from sandtable.authoring import CHANCE, OVER, Labels, LogLine
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Setup, View
 from sandtable.games.assault.companion.ledger import ACTIONS, FIRST_MEDITATION, MODIFIERS, TILES_OF
 from sandtable.games.assault.schema import (
     NOBODY,
@@ -27,7 +25,7 @@ ROLLS = {
 }
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the fields' values: numbers in the order of the stats without gaps, so that they can be typed; spots by name."""
     numbers = tuple("".join(str(number) for number in row) for row in PERMUTATION if row[0])
     meditations = range(1, int(setup.tiles) - FIRST_MEDITATION + 1)
@@ -39,7 +37,7 @@ def labels(setup: Any) -> Labels:
     return {**text.labels(setup), "tile": spots, "allocation": numbers}
 
 
-def draw(setup: Any, view: Any) -> str:
+def draw(setup: Setup, view: View) -> str:
     """The ledger: round and turn, a paragraph a pawn."""
     seat = (int(view.first) + int(view.turn)) % 2
     turn = "" if view.to_move == OVER else f", turn of {SIDES[seat]}"
@@ -50,7 +48,7 @@ def draw(setup: Any, view: Any) -> str:
     return "\n\n".join([head, *("\n".join(_pawn(setup, view, p)) for p in range(4))])
 
 
-def _pawn(setup: Any, view: Any, p: int) -> list[str]:
+def _pawn(setup: Setup, view: View, p: int) -> list[str]:
     pawn = view.pawn[p]
     acts = " <" if view.acting == p else ""
     if pawn.health == 0:
@@ -65,7 +63,7 @@ def _pawn(setup: Any, view: Any, p: int) -> list[str]:
     return [*lines, *(f"  {said}" for said in _barred(setup, view, p))]
 
 
-def _barred(setup: Any, view: Any, p: int) -> list[str]:
+def _barred(setup: Setup, view: View, p: int) -> list[str]:
     """What the pawn may not do again: stats to open with, the kind of tile, Meditation tiles (A4.3, A3.8, A3.6)."""
     pawn, bits = view.pawn[p], int(barred(view, p))
     stats = [STATS[stat] for stat in range(len(STATS)) if bits >> stat & 1]
@@ -79,7 +77,7 @@ def _barred(setup: Any, view: Any, p: int) -> list[str]:
     return [line for line in said if line]
 
 
-def prompt(setup: Any, view: Any, viewer: int) -> str:
+def prompt(setup: Setup, view: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     name = "" if view.acting == NOBODY else PAWNS[int(view.acting)]
     if view.to_move == CHANCE:
@@ -98,7 +96,7 @@ def prompt(setup: Any, view: Any, viewer: int) -> str:
     return text.prompt(setup, view, viewer)
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """One line of the log; of a move, where the pawn has stopped and what comes of it."""
     taken = ACTIONS.unpack(action) if action >= 0 else None
     if taken is not None and taken.kind in ("move", "stay"):
@@ -107,7 +105,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     return LogLine(told.kind, told.text, told.dice, told.clause)
 
 
-def _stopped(setup: Any, before: Any, spot: int | None, after: Any) -> str:
+def _stopped(setup: Setup, before: View, spot: int | None, after: View) -> str:
     """Where the pawn has stopped: on a spot, or, at None, where it was."""
     name, pawn = PAWNS[int(before.acting)], before.pawn[int(before.acting)]
     tiles: list[int] = TILES_OF[int(before.acting) // 2].tolist()

@@ -6,7 +6,7 @@ Worth is counted in points of health; a pawn that dies costs `LIFE` more.
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.authoring.bits import has
 from sandtable.games.assault.rules.knowledge import belief, member, value
 from sandtable.games.assault.schema import NO_STAT, PERMUTATION, WORDS, allocation, barred
@@ -17,7 +17,7 @@ GUESSES = 24
 
 
 @jit
-def rows_that_fit(s, p, rows):
+def rows_that_fit(s: State, p, rows):
     """Writes the allocations that enemy pawn `p` may have into `rows` (int64[720]); returns how many."""
     words = np.empty(WORDS, np.uint64)
     size = belief(s, p, words)
@@ -27,7 +27,7 @@ def rows_that_fit(s, p, rows):
 
 
 @inline
-def number(s, p, stat, row):
+def number(s: State, p, stat, row):
     """What pawn `p` has in `stat` now if its allocation is `row`."""
     return np.int64(s.pawn[p].now[stat][np.int64(PERMUTATION[row, stat]) - 1])
 
@@ -43,7 +43,7 @@ def loss(health, extra):
 
 
 @jit
-def outcome(s, attacker, defender, attacking_row, defending_row, stat, compared):
+def outcome(s: State, attacker, defender, attacking_row, defending_row, stat, compared):
     """1, 0 or -1 for the attacker if `stat` is compared next; the defender breaks ties with its highest number left (A4.5).
 
     `compared` are the stats compared before in this attack, as bits.
@@ -62,7 +62,7 @@ def outcome(s, attacker, defender, attacking_row, defending_row, stat, compared)
 
 
 @jit
-def attack_worth(s, own, enemy, stat, rows, size):
+def attack_worth(s: State, own, enemy, stat, rows, size):
     """The worth for `own` of opening against `enemy` with `stat`: expected loss there less expected loss here."""
     wins, losses = 0, 0
     row = allocation(s, own)
@@ -74,7 +74,7 @@ def attack_worth(s, own, enemy, stat, rows, size):
 
 
 @jit
-def best_attack(s, own, enemy, without, rows, size):
+def best_attack(s: State, own, enemy, without, rows, size):
     """The worth of the best attack of `own` on `enemy` that opens with none of the bits `without`; 0 to hold is better."""
     best = 0.0
     for stat in range(6):
@@ -84,7 +84,7 @@ def best_attack(s, own, enemy, without, rows, size):
 
 
 @jit
-def threat(s, enemy, own, rows, size):
+def threat(s: State, enemy, own, rows, size):
     """The worth for `enemy` of its next attack on `own`, as it would choose it from what it knows of `own`; at least 0.
 
     Averaged over up to `GUESSES` of the enemy's allocations; the true numbers of `own` decide the outcome.
@@ -103,7 +103,7 @@ def threat(s, enemy, own, rows, size):
 
 
 @jit
-def likely_stat(s, attacker, defender, row, without, gain, cost):
+def likely_stat(s: State, attacker, defender, row, without, gain, cost):
     """The stat, none of the bits `without`, that an attacker with allocation `row` would open with, or NO_STAT."""
     best, chosen = 0.0, NO_STAT
     for stat in range(6):
@@ -116,7 +116,7 @@ def likely_stat(s, attacker, defender, row, without, gain, cost):
 
 
 @inline
-def stat_worth(s, attacker, defender, row, stat, gain, cost):
+def stat_worth(s: State, attacker, defender, row, stat, gain, cost):
     """The worth of opening with `stat` for allocation `row`, originals that fit all as likely, a tie worth nothing."""
     original = np.int64(PERMUTATION[row, stat]) - 1
     mine = np.int64(s.pawn[attacker].now[stat][original])
@@ -133,13 +133,13 @@ def stat_worth(s, attacker, defender, row, stat, gain, cost):
 
 
 @inline
-def own_number(s, p, stat):
+def own_number(s: State, p, stat):
     """What own pawn `p` has in `stat` now."""
     return np.int64(value(s, p, stat))
 
 
 @inline
-def steps_between(setup, a, b):
+def steps_between(setup: Setup, a, b):
     """The steps from tile `a` to a tile beside `b`, pawns in the way aside."""
     distance = abs(np.int64(setup.x[a]) - np.int64(setup.x[b])) + abs(
         np.int64(setup.y[a]) - np.int64(setup.y[b])

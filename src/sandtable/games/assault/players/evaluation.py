@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import jit
+from sandtable.authoring import Setup, State, jit
 from sandtable.games.assault.rules.knowledge import possible_originals, value
 from sandtable.games.assault.schema import (
     ALLOCATIONS,
@@ -26,7 +26,7 @@ MOST = np.array([max(0, bits.bit_length() - 1) for bits in range(64)], dtype=np.
 
 
 @jit
-def evaluate(setup, state, seat):
+def evaluate(setup: Setup, state: State, seat):
     """See `ops.evaluate`: health and living pawns ahead, squashed."""
     if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
@@ -39,7 +39,7 @@ def evaluate(setup, state, seat):
 
 
 @jit
-def features(setup, state, seat, out):
+def features(setup: Setup, state: State, seat, out):
     """See `ops.features`: the table, then own first pawn, own second, the enemy's two; numbers are scaled to about 1."""
     for i in range(FEATURES):
         out[i] = 0.0
@@ -60,7 +60,7 @@ def features(setup, state, seat, out):
 
 
 @jit
-def _pawn(setup, s, seat, p, out, at):
+def _pawn(setup: Setup, s: State, seat, p, out, at):
     # alive, place, health, held; kind of tile used last; stats opened with last; least and most that each stat can be
     pawn = s.pawn[p]
     if pawn.health == 0:

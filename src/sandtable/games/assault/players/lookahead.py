@@ -7,7 +7,7 @@ destination. Worth is counted in points of health and divided by `SCALE` in `rat
 
 import numpy as np
 
-from sandtable.authoring import jit
+from sandtable.authoring import Rng, Setup, State, jit
 from sandtable.authoring import rng as streams
 from sandtable.games.assault.players.duels import (
     arrival,
@@ -61,7 +61,7 @@ BEST, THREAT = 0, 1
 
 
 @jit
-def choose_lookahead(setup, s, seat, rng):
+def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
     """The action with the most worth for `seat`, to move in `s`; one of equals at random; allocations at random."""
     if s.phase == PHASE.ALLOCATE:
         return allocate(s, np.int64(seat), rng)
@@ -82,7 +82,7 @@ def choose_lookahead(setup, s, seat, rng):
 
 
 @jit
-def rate_actions(setup, s, seat, actions, count, out):
+def rate_actions(setup: Setup, s: State, seat, actions, count, out):
     """Writes the worth of `actions[:count]` for `seat`, to move in `s`, by `SCALE`, into `out`; False while allocating."""
     phase = s.phase
     for i in range(count):
@@ -111,7 +111,7 @@ def rate_actions(setup, s, seat, actions, count, out):
 
 
 @jit
-def survey(s, p, out):
+def survey(s: State, p, out):
     """Writes into `out` (float64[2, 2]) for each enemy of own pawn `p` the worth of its best attack and of the enemy's."""
     rows = np.empty(ALLOCATIONS, np.int64)
     first = enemies(p)
@@ -124,7 +124,7 @@ def survey(s, p, out):
 
 
 @jit
-def place_worth(setup, s, p, tile, known):
+def place_worth(setup: Setup, s: State, p, tile, known):
     """The worth for pawn `p` of ending its move on `tile`; `known` is its `survey`."""
     first = enemies(p)
     attack, danger, promise = 0.0, 0.0, 0.0
@@ -145,7 +145,7 @@ def place_worth(setup, s, p, tile, known):
 
 
 @jit
-def tile_worth(setup, s, p, tile, engaged):
+def tile_worth(setup: Setup, s: State, p, tile, engaged):
     """The worth of what the tile does to own pawn `p` if it stops there; `engaged`: being held costs it little."""
     kind = setup.kind[tile]
     pawn = s.pawn[p]
@@ -173,7 +173,7 @@ def tile_worth(setup, s, p, tile, engaged):
 
 
 @jit
-def _rate_moves(setup, s, actions, count, out):
+def _rate_moves(setup: Setup, s: State, actions, count, out):
     p = acting(s)
     known = np.empty((2, 2))
     survey(s, p, known)
@@ -183,7 +183,7 @@ def _rate_moves(setup, s, actions, count, out):
 
 
 @jit
-def _rate_parts(setup, s, seat, actions, count, out):
+def _rate_parts(setup: Setup, s: State, seat, actions, count, out):
     known = np.empty((2, 2))
     for i in range(count):
         p = 2 * np.int64(seat) + i
@@ -197,7 +197,7 @@ def _rate_parts(setup, s, seat, actions, count, out):
 
 
 @jit
-def _best_place(setup, s, p, die, known):
+def _best_place(setup: Setup, s: State, p, die, known):
     low, high = reach(setup, s, p, die)
     best = -np.inf
     for tile in range(setup.tiles):
@@ -207,7 +207,7 @@ def _best_place(setup, s, p, die, known):
 
 
 @jit
-def _rate_use(setup, s, actions, count, out):
+def _rate_use(setup: Setup, s: State, actions, count, out):
     p = acting(s)
     worth = tile_worth(setup, s, p, tile_of(s, p), True)
     for i in range(count):
@@ -222,7 +222,7 @@ def _rate_use(setup, s, actions, count, out):
 
 
 @jit
-def _strength(s, p, changed, to):
+def _strength(s: State, p, changed, to):
     """The worth of the numbers of own pawn `p`, ranked, with stat `changed` set to `to`."""
     total = 0.0
     for stat in range(6):
@@ -236,7 +236,7 @@ def _strength(s, p, changed, to):
 
 
 @jit
-def _rate_attacks(s, actions, count, out):
+def _rate_attacks(s: State, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
     p, enemy, size = acting(s), -1, 0
     for i in range(count):
@@ -250,7 +250,7 @@ def _rate_attacks(s, actions, count, out):
 
 
 @jit
-def _rate_tiebreaks(s, actions, count, out):
+def _rate_tiebreaks(s: State, actions, count, out):
     # the defender's own numbers against all that the attacker may have
     rows = np.empty(ALLOCATIONS, np.int64)
     attacker, defender = acting(s), target(s)
@@ -265,7 +265,7 @@ def _rate_tiebreaks(s, actions, count, out):
 
 
 @jit
-def _mean(s, p, stat, rows, size):
+def _mean(s: State, p, stat, rows, size):
     total = 0
     for n in range(size):
         total += number(s, p, stat, rows[n])
@@ -273,7 +273,7 @@ def _mean(s, p, stat, rows, size):
 
 
 @jit
-def _rate_blue(s, seat, actions, count, out):
+def _rate_blue(s: State, seat, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
     own, enemy, size = 2 * np.int64(seat), -1, 0
     to = s.die - 1.0
@@ -291,7 +291,7 @@ def _rate_blue(s, seat, actions, count, out):
 
 
 @jit
-def _rate_injuries(s, actions, count, out):
+def _rate_injuries(s: State, actions, count, out):
     rows = np.empty(ALLOCATIONS, np.int64)
     hurt = acting(s)
     size = rows_that_fit(s, hurt, rows)

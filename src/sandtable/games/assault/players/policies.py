@@ -1,6 +1,6 @@
 """The quick players of All Out Assault for searches and agents, by number (see `sandtable.search.policy`)."""
 
-from sandtable.authoring import jit
+from sandtable.authoring import Rng, Setup, View, jit
 from sandtable.games.assault.players.lookahead import choose_lookahead, rate_actions
 from sandtable.games.assault.players.script import choose_quick, choose_script
 
@@ -12,7 +12,7 @@ SCRIPT, LOOKAHEAD = 1, 2
 
 
 @jit
-def choose(setup, view, seat, number, rng):
+def choose(setup: Setup, view: View, seat, number, rng: Rng):
     """See `policy.choose`."""
     if number == SCRIPT:
         return choose_script(setup, view, seat, rng)

@@ -7,7 +7,7 @@ anything; it changes stats with some sense.
 
 import numpy as np
 
-from sandtable.authoring import below, inline, jit
+from sandtable.authoring import Rng, Setup, State, below, inline, jit
 from sandtable.authoring.bits import has
 from sandtable.games.assault.players.duels import (
     likely_stat,
@@ -57,7 +57,7 @@ FAR = 100
 
 
 @jit
-def choose_script(setup, s, seat, rng):
+def choose_script(setup: Setup, s: State, seat, rng: Rng):
     """The action of `script` for `seat`, to move in `s`."""
     phase, p = s.phase, acting(s)
     if phase == PHASE.MOVE:
@@ -77,7 +77,7 @@ def choose_script(setup, s, seat, rng):
 
 
 @jit
-def choose_quick(setup, s, seat, rng):
+def choose_quick(setup: Setup, s: State, seat, rng: Rng):
     """The action of `quick` for `seat`, to move in `s`."""
     phase, p = s.phase, acting(s)
     if phase == PHASE.ATTACK:
@@ -96,7 +96,7 @@ def choose_quick(setup, s, seat, rng):
 
 
 @jit
-def allocate(s, seat, rng):
+def allocate(s: State, seat, rng: Rng):
     """Any allocation with which the pawn can train, each as likely: next to nothing can be read from it."""
     pawn = 1 if s.pawn[2 * seat].alloc != NOT_YET else 0
     while True:
@@ -116,7 +116,7 @@ def fit_to_train(a, b, c):
 
 
 @jit
-def approach(setup, s, rng):
+def approach(setup: Setup, s: State, rng: Rng):
     """The move of the acting pawn to a tile nearest to an enemy, or to Meditation when its health is low; of equals any."""
     p = acting(s)
     pawn = s.pawn[p]
@@ -150,7 +150,7 @@ def approach(setup, s, rng):
 
 
 @inline
-def weakest_beside(setup, s):
+def weakest_beside(setup: Setup, s: State):
     """The enemy pawn beside the acting one, of two the one with less health."""
     p = acting(s)
     first = enemies(p)
@@ -162,7 +162,7 @@ def weakest_beside(setup, s):
 
 
 @jit
-def highest(s, p, without):
+def highest(s: State, p, without):
     """The stat in which own pawn `p` has most, those in the bits of `without` aside."""
     best, chosen = -1, 0
     for stat in range(6):
@@ -172,7 +172,7 @@ def highest(s, p, without):
 
 
 @jit
-def lowest(s, p):
+def lowest(s: State, p):
     """The stat in which own pawn `p` has least."""
     chosen = 0
     for stat in range(1, 6):
@@ -182,7 +182,7 @@ def lowest(s, p):
 
 
 @jit
-def _train(setup, s):
+def _train(setup: Setup, s: State):
     p = acting(s)
     best, chosen = -1, DECLINE.pack()
     for stat in range(6):
@@ -192,7 +192,7 @@ def _train(setup, s):
 
 
 @jit
-def _break_tie(s):
+def _break_tie(s: State):
     attacker, defender = acting(s), target(s)
     row = allocation(s, defender)
     best, chosen = -np.inf, 0
@@ -206,7 +206,7 @@ def _break_tie(s):
 
 
 @jit
-def _blue(s, seat):
+def _blue(s: State, seat):
     """The enemy stat that falls most by the roll, as far as is known."""
     first = 2 * (1 - seat)
     best, chosen = -np.inf, SET_BLUE.first
@@ -221,7 +221,7 @@ def _blue(s, seat):
 
 
 @inline
-def _middle(s, p, stat):
+def _middle(s: State, p, stat):
     allowed = possible_originals(s, p, stat)
     total, n = 0, 0
     for v in range(6):

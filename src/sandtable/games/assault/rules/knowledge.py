@@ -13,7 +13,7 @@ could not be used, and the two look the same (A3.5, A3.7).
 
 import numpy as np
 
-from sandtable.authoring import below, copy, inline, jit
+from sandtable.authoring import Rng, Setup, State, View, below, copy, inline, jit
 from sandtable.authoring.bits import ZERO, count, has, place, with_bit
 from sandtable.games.assault.schema import ALLOCATIONS, HIDDEN, PERMUTATION, PHASE, STATS, WORDS, owner
 
@@ -39,13 +39,13 @@ EVERY = np.array([2**64 - 1] * (WORDS - 1) + [2 ** (ALLOCATIONS % 64) - 1], dtyp
 
 
 @inline
-def value(s, p, stat):
+def value(s: State, p, stat):
     """The number that pawn `p` has now in `stat`; only where its allocation is known."""
     return s.pawn[p].now[stat][np.int64(PERMUTATION[s.pawn[p].alloc, stat]) - 1]
 
 
 @jit
-def forget(s):
+def forget(s: State):
     """Sets the public knowledge to that before the first comparison."""
     for i in range(2):
         for j in range(2):
@@ -57,7 +57,7 @@ def forget(s):
 
 
 @jit
-def learn_comparison(s, attacker, defender, stat, shown):
+def learn_comparison(s: State, attacker, defender, stat, shown):
     """Keeps the pairs of originals that give the same outcome (`shown`: the same numbers) as the pawns' own (A4.6)."""
     mine, theirs = value(s, attacker, stat), value(s, defender, stat)
     zero, one = min(attacker, defender), max(attacker, defender)
@@ -77,7 +77,7 @@ def learn_comparison(s, attacker, defender, stat, shown):
 
 
 @inline
-def learn_condition(s, p, first, second, third, low, high, held):
+def learn_condition(s: State, p, first, second, third, low, high, held):
     """Keeps the allocations of `p` for which it is `held` that one of three stats is now in [low, high] (A3.4, A3.5)."""
     for w in range(WORDS):
         some = ZERO
@@ -89,7 +89,7 @@ def learn_condition(s, p, first, second, third, low, high, held):
 
 
 @jit
-def learn_below(s, p, stat, cap):
+def learn_below(s: State, p, stat, cap):
     """Keeps the allocations of `p` whose `stat` is now below `cap` (A3.5)."""
     for w in range(WORDS):
         some = ZERO
@@ -100,7 +100,7 @@ def learn_below(s, p, stat, cap):
 
 
 @jit
-def possible_originals(s, p, stat):
+def possible_originals(s: State, p, stat):
     """The originals of pawn `p` in `stat` (bit n: the number n + 1) that comparisons with pawns of known allocation allow."""
     allowed = ALL_VALUES
     for n in range(2):
@@ -117,7 +117,7 @@ def possible_originals(s, p, stat):
 
 
 @jit
-def belief(s, p, out):
+def belief(s: State, p, out):
     """Writes the allocations of pawn `p` that fit the other side's known pawns into `out` (uint64[WORDS]); returns how many.
 
     `s` is the view of a seat for an enemy pawn `p`; a pawn's own allocation is not looked at.
@@ -152,7 +152,7 @@ def member(words, n):
 
 
 @jit
-def observe(setup, state, seat, out):
+def observe(setup: Setup, state: State, seat, out):
     """See `ops.observe`: erases the allocations of the pawns that are not the seat's, until the match is over."""
     copy(out, state)
     if state.phase == PHASE.OVER:
@@ -163,7 +163,7 @@ def observe(setup, state, seat, out):
 
 
 @jit
-def determinize(setup, view, seat, rng, out):
+def determinize(setup: Setup, view: View, seat, rng: Rng, out):
     """See `ops.determinize`: each hidden allocation is drawn uniformly from those that fit the view of `seat` (0 or 1)."""
     copy(out, view)
     words = np.empty(WORDS, np.uint64)

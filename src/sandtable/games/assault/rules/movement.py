@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.authoring.bits import has, with_bit
 from sandtable.games.assault.schema import NOWHERE
 
@@ -26,7 +26,7 @@ def without(low, high, place):
 
 
 @inline
-def free_tiles(setup, s):
+def free_tiles(setup: Setup, s: State):
     """The tiles without a living pawn, less the one that this turn has closed, as two words."""
     low, high = setup.free[0], setup.free[1]
     for p in range(4):
@@ -39,7 +39,7 @@ def free_tiles(setup, s):
 
 
 @jit
-def reach(setup, s, pawn, steps):
+def reach(setup: Setup, s: State, pawn, steps):
     """The tiles that `pawn` can reach in at most `steps` orthogonal steps over free tiles, its own included, as two words."""
     free_low, free_high = free_tiles(setup, s)
     place = setup.place[s.pawn[pawn].tile]
@@ -62,13 +62,13 @@ def reach(setup, s, pawn, steps):
 
 
 @inline
-def touching(setup, s, p, q):
+def touching(setup: Setup, s: State, p, q):
     """Whether two pawns share an edge (A4.1)."""
     a, b = s.pawn[p].tile, s.pawn[q].tile
     return abs(setup.x[a] - setup.x[b]) + abs(setup.y[a] - setup.y[b]) == 1
 
 
 @inline
-def attackable(setup, s, p, q):
+def attackable(setup: Setup, s: State, p, q):
     """Whether pawn `q` is alive and beside pawn `p` (A4.1)."""
     return s.pawn[q].health > 0 and touching(setup, s, p, q)

@@ -4,7 +4,7 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, Reason, below, by_code, inline, jit, numbers
+from sandtable.authoring import CHANCE, Reason, Rng, Setup, State, below, by_code, inline, jit, numbers
 from sandtable.authoring.bits import count
 from sandtable.games.assault.rules.movement import attackable, holds, reach
 from sandtable.games.assault.rules.turns import (
@@ -78,7 +78,7 @@ REASONS = by_code(
 
 
 @jit
-def first_and_count(s):
+def first_and_count(s: State):
     """The first action and the number of actions of a phase whose actions are consecutive and all legal, else (0, 0)."""
     phase = s.phase
     if phase == PHASE.ROLL:
@@ -107,7 +107,7 @@ def first_and_count(s):
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     if state.phase == PHASE.OVER:
         return 0
@@ -128,7 +128,7 @@ def legal(setup, state, out):
 
 
 @inline
-def _range(s):
+def _range(s: State):
     # the actions among which those of a phase that is not consecutive lie
     if s.phase == PHASE.ATTACK:
         return ATTACK.first, HOLD.end
@@ -140,7 +140,7 @@ def _range(s):
 
 
 @jit
-def _destinations(setup, s, out):
+def _destinations(setup: Setup, s: State, out):
     # A2.1, A2.2
     low, high = reach(setup, s, s.acting, s.roll)
     n = 0
@@ -152,7 +152,7 @@ def _destinations(setup, s, out):
 
 
 @jit
-def options(setup, state, room, enough):
+def options(setup: Setup, state: State, room, enough):
     """See `sandtable.lab.run.watch`."""
     _, n = first_and_count(state)
     if n > 0:
@@ -173,7 +173,7 @@ def options(setup, state, room, enough):
 
 
 @jit
-def _count(setup, s, enough):
+def _count(setup: Setup, s: State, enough):
     low, high = _range(s)
     n = np.int64(0)
     if s.phase == PHASE.TRAIN:
@@ -186,7 +186,7 @@ def _count(setup, s, enough):
 
 
 @jit
-def chance(setup, state, weights):
+def chance(setup: Setup, state: State, weights):
     """See `ops.chance`: dice are fair, so all outcomes weigh the same."""
     if state.to_move != CHANCE:
         return 0
@@ -197,7 +197,7 @@ def chance(setup, state, weights):
 
 
 @jit
-def sample(setup, state, rng):
+def sample(setup: Setup, state: State, rng: Rng):
     """See `ops.sample`."""
     first, n = first_and_count(state)
     if n > 0:
@@ -216,7 +216,7 @@ def sample(setup, state, rng):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal`."""
     phase = state.phase
     if phase == PHASE.OVER:
@@ -239,7 +239,7 @@ def check(setup, state, action):
 
 
 @jit
-def _check_move(setup, s, action):
+def _check_move(setup: Setup, s: State, action):
     if not MOVE.holds(action):
         return REFUSAL.NOT_DUE
     (tile,) = MOVE.unpack(action)
@@ -255,7 +255,7 @@ def _check_move(setup, s, action):
 
 
 @jit
-def _check_attack(setup, s, action):
+def _check_attack(setup: Setup, s: State, action):
     if HOLD.holds(action):
         return REFUSAL.OK
     if not ATTACK.holds(action):
@@ -272,7 +272,7 @@ def _check_attack(setup, s, action):
 
 
 @jit
-def _check_tiebreak(s, action):
+def _check_tiebreak(s: State, action):
     if not TIEBREAK.holds(action):
         return REFUSAL.NOT_DUE
     (stat,) = TIEBREAK.unpack(action)
@@ -280,7 +280,7 @@ def _check_tiebreak(s, action):
 
 
 @jit
-def _check_training(setup, s, action):
+def _check_training(setup: Setup, s: State, action):
     if DECLINE.holds(action):
         return REFUSAL.OK
     if not TRAIN.holds(action):
@@ -292,7 +292,7 @@ def _check_training(setup, s, action):
 
 
 @jit
-def _check_blue(s, action):
+def _check_blue(s: State, action):
     # A3.3: a living enemy pawn
     if not SET_BLUE.holds(action):
         return REFUSAL.NOT_DUE
@@ -301,6 +301,6 @@ def _check_blue(s, action):
 
 
 @jit
-def observed_action(setup, state, seat, action):
+def observed_action(setup: Setup, state: State, seat, action):
     """See `ops.observed_action`: only the numbers that another seat gives its pawns are secret (A1.4)."""
     return -1 if state.phase == PHASE.ALLOCATE and state.to_move != seat else action

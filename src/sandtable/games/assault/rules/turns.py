@@ -8,7 +8,7 @@ attack: name enemy and stat -> compare -> (tied: the defender names a stat -> co
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, inline, jit
+from sandtable.authoring import CHANCE, OVER, Setup, State, inline, jit
 from sandtable.games.assault.rules.knowledge import (
     forget,
     learn_below,
@@ -49,7 +49,7 @@ HIGHEST = 255
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`: pawns on their corners, nothing allocated; seat 0 gives its first pawn its numbers."""
     state.to_move, state.phase, state.ply = 0, PHASE.ALLOCATE, 0
     state.score[0] = state.score[1] = 0.0
@@ -72,7 +72,7 @@ def deal(setup, state):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     state.ply += 1
     phase = state.phase
@@ -107,12 +107,12 @@ def apply(setup, state, action):
 
 
 @inline
-def _ask(s, phase, seat):
+def _ask(s: State, phase, seat):
     s.phase, s.to_move = phase, seat
 
 
 @jit
-def _allocate(setup, s, action):
+def _allocate(setup: Setup, s: State, action):
     # A1.4: two pawns of seat 0, then two of seat 1
     pawn, allocation = ALLOCATE.unpack(action)
     p = 2 * s.to_move + pawn
@@ -126,7 +126,7 @@ def _allocate(setup, s, action):
 
 
 @jit
-def _open(setup, s, action):
+def _open(setup: Setup, s: State, action):
     # A1.6: the higher goes first, ties are rolled again
     mine, theirs = OPENING.unpack(action)
     if mine != theirs:
@@ -135,7 +135,7 @@ def _open(setup, s, action):
 
 
 @jit
-def _begin_turn(setup, s):
+def _begin_turn(setup: Setup, s: State):
     """Begins the turn that is due; returns the pawn whose part it is, or NOBODY where the seat is asked to choose."""
     seat = (s.first + s.turn) % 2
     s.done = 0
@@ -149,7 +149,7 @@ def _begin_turn(setup, s):
 
 
 @jit
-def _begin_part(setup, s, p):
+def _begin_part(setup: Setup, s: State, p):
     """Begins the part of pawn `p`; returns whether anything is to be rolled or decided in it."""
     pawn = s.pawn[p]
     s.acting = p
@@ -165,7 +165,7 @@ def _begin_part(setup, s, p):
 
 
 @jit
-def _end_part(setup, s):
+def _end_part(setup: Setup, s: State):
     """Goes on to the next roll or decision."""
     while True:
         s.target = NOBODY
@@ -176,7 +176,7 @@ def _end_part(setup, s):
 
 
 @jit
-def _next_part(setup, s):
+def _next_part(setup: Setup, s: State):
     """The pawn whose part comes next, or NOBODY where the match has ended or the seat in turn is asked to choose."""
     other = s.acting ^ 1
     # A2.1: then the same for the other pawn
@@ -190,14 +190,14 @@ def _next_part(setup, s):
 
 
 @jit
-def _end(s, first):
+def _end(s: State, first):
     s.score[0], s.score[1] = first, 0.0 - first
     s.acting = s.target = NOBODY
     _ask(s, PHASE.OVER, OVER)
 
 
 @jit
-def _move(setup, s, tile):
+def _move(setup: Setup, s: State, tile):
     # A2.3; A3.1: tile first, then attack
     pawn = s.pawn[s.acting]
     moved = pawn.tile != tile
@@ -211,7 +211,7 @@ def _move(setup, s, tile):
 
 
 @jit
-def _offer_tile(setup, s):
+def _offer_tile(setup: Setup, s: State):
     """Puts the question that the tile under the acting pawn asks; returns whether there is one."""
     p = s.acting
     pawn = s.pawn[p]
@@ -233,7 +233,7 @@ def _offer_tile(setup, s):
 
 
 @jit
-def _injury(s, p):
+def _injury(s: State, p):
     # A3.4: compulsory (A3.7); that it did not happen is known too
     hurt = (
         value(s, p, STAT.AGILITY) <= INJURY_AT_MOST
@@ -247,7 +247,7 @@ def _injury(s, p):
 
 
 @jit
-def may_train(s, p):
+def may_train(s: State, p):
     """Whether Training works for pawn `p`, as far as is known: its allocation hidden, it may (A3.5)."""
     return (
         s.pawn[p].alloc >= ALLOCATIONS
@@ -258,13 +258,13 @@ def may_train(s, p):
 
 
 @inline
-def below_cap(setup, s, p, stat):
+def below_cap(setup: Setup, s: State, p, stat):
     """Whether Training may raise `stat` of pawn `p`: always without `stat_cap`, or where the allocation is hidden (A3.5)."""
     return setup.stat_cap == 0 or s.pawn[p].alloc >= ALLOCATIONS or value(s, p, stat) < setup.stat_cap
 
 
 @jit
-def _use_tile(setup, s, action):
+def _use_tile(setup: Setup, s: State, action):
     phase, p = s.phase, s.acting
     pawn = s.pawn[p]
     if DECLINE.holds(action):
@@ -286,7 +286,7 @@ def _use_tile(setup, s, action):
 
 
 @jit
-def _roll_for_tile(setup, s):
+def _roll_for_tile(setup: Setup, s: State):
     pawn = s.pawn[s.acting]
     kind = setup.kind[pawn.tile]
     pawn.modifier = kind
@@ -298,13 +298,13 @@ def _roll_for_tile(setup, s):
 
 
 @inline
-def _third(setup, total):
+def _third(setup: Setup, total):
     # A3.6: down, nearest, up
     return (total + setup.meditation_rounding) // 3
 
 
 @jit
-def _change_stat(setup, s, action):
+def _change_stat(setup: Setup, s: State, action):
     p = s.acting
     pawn = s.pawn[p]
     if s.phase == PHASE.RED:
@@ -329,20 +329,20 @@ def _change_stat(setup, s, action):
 
 
 @inline
-def _set_all(s, p, stat, number):
+def _set_all(s: State, p, stat, number):
     for v in range(6):
         s.pawn[p].now[stat][v] = number
 
 
 @inline
-def _shift_all(s, p, stat, step, cap):
+def _shift_all(s: State, p, stat, step, cap):
     # floor 0 (A3.4), cap (A3.5); what an original above the cap would become does not matter: it no longer fits
     for v in range(6):
         s.pawn[p].now[stat][v] = max(0, min(cap, np.int64(s.pawn[p].now[stat][v]) + step))
 
 
 @jit
-def _ask_attack(setup, s):
+def _ask_attack(setup: Setup, s: State):
     """Asks for an attack if the acting pawn stands beside an enemy (A4.1); returns whether it does."""
     first = enemies(s.acting)
     if attackable(setup, s, s.acting, first) or attackable(setup, s, s.acting, first + 1):
@@ -352,13 +352,13 @@ def _ask_attack(setup, s):
 
 
 @jit
-def _offer_attack(setup, s):
+def _offer_attack(setup: Setup, s: State):
     if not _ask_attack(setup, s):
         _end_part(setup, s)
 
 
 @jit
-def _attack(setup, s, action):
+def _attack(setup: Setup, s: State, action):
     # A4.2
     enemy, stat = ATTACK.unpack(action)
     s.target = enemies(s.acting) + enemy
@@ -369,7 +369,7 @@ def _attack(setup, s, action):
 
 
 @jit
-def _compare(setup, s, stat):
+def _compare(setup: Setup, s: State, stat):
     mine, theirs = value(s, s.acting, stat), value(s, s.target, stat)
     s.stat = stat
     s.compared |= 1 << stat
@@ -393,7 +393,7 @@ def _wear(pawn, stat):
 
 
 @jit
-def _damage(setup, s, die):
+def _damage(setup: Setup, s: State, die):
     # A4.4, A4.7
     hurt, points = (s.target, die) if s.outcome > 0 else (s.acting, die + 2)
     pawn = s.pawn[hurt]

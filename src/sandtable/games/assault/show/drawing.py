@@ -1,7 +1,6 @@
 """The board of All Out Assault as a picture. It reads records that `observe` has written."""
 
-from typing import Any
-
+from sandtable.authoring import Setup, View
 from sandtable.games.assault.schema import NOBODY, STATS
 from sandtable.games.assault.show.kit import ART, figure, ground
 from sandtable.games.assault.show.text import LETTERS, PAWNS, TILES, coordinate, stats
@@ -12,7 +11,7 @@ from sandtable.graphics.drawing import Drawing, Place, Shape, Text, Thing, place
 EDGE = 0.5
 
 
-def drawing(setup: Any, s: Any) -> Drawing:
+def drawing(setup: Setup, s: View) -> Drawing:
     """Tiles with their kinds, pawns with their health."""
     width, height = int(setup.width), int(setup.height)
     tiles = [_tile(setup, tile) for tile in range(int(setup.tiles))]
@@ -34,13 +33,13 @@ def _names(width: int, height: int) -> list[Shape]:
     return [*columns, *rows]
 
 
-def _tile(setup: Any, tile: int) -> Thing:
+def _tile(setup: Setup, tile: int) -> Thing:
     name = TILES.get(int(setup.kind[tile]), "")
     shapes = ground(setup, tile, EDGE + int(setup.x[tile]), EDGE + int(setup.y[tile]), 1)
     return Thing(f"{coordinate(setup, tile)}: {name}" if name else "", tuple(shapes))
 
 
-def _pawn(setup: Any, s: Any, p: int) -> Thing:
+def _pawn(setup: Setup, s: View, p: int) -> Thing:
     pawn, seat = s.pawn[p], p // 2
     place = place_of(setup, s, p)
     acts = picture(ART["acting"][seat]) if s.acting != NOBODY and int(s.acting) == p else ()
@@ -51,7 +50,7 @@ def _pawn(setup: Any, s: Any, p: int) -> Thing:
     return Thing(_told(setup, s, p), placed(shapes, place.x, place.y, 1 / 100), place)
 
 
-def place_of(setup: Any, s: Any, p: int) -> Place:
+def place_of(setup: Setup, s: View, p: int) -> Place:
     """Where a pawn stands, in the middle of its tile."""
     tile = int(s.pawn[p].tile)
     return Place(
@@ -59,7 +58,7 @@ def place_of(setup: Any, s: Any, p: int) -> Place:
     )
 
 
-def _told(setup: Any, s: Any, p: int) -> str:
+def _told(setup: Setup, s: View, p: int) -> str:
     pawn, numbers = s.pawn[p], stats(s, p)
     known = (
         "numbers not known"

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from sandtable.authoring import (
     Block,
@@ -16,6 +15,7 @@ from sandtable.authoring import (
     Paragraph,
     Piece,
     Pieces,
+    Setup,
     Value,
 )
 from sandtable.authoring.kits import picture
@@ -49,7 +49,7 @@ COLOURS = sides(ART)
 PENCIL = ART["pencil"]  # of numbers that are crossed out
 
 
-def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
+def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
     """The kit for a board; `settings` are the match's and the kit's own."""
     return Kit(
         (
@@ -74,13 +74,13 @@ def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
 MAKER = KitMaker(kit, OPTIONS)
 
 
-def _board(setup: Any, tile: float) -> Board:
+def _board(setup: Setup, tile: float) -> Board:
     size = (int(setup.width) * tile + EDGE, int(setup.height) * tile + EDGE)
     how = "Navy sits at the bottom, Rust at the top. Pawns begin on the corners, marked START."
     return Board("The board", how, partial(_picture, setup, tile), *size, "tile_mm", EDGE)
 
 
-def _picture(setup: Any, tile: float) -> Drawing:
+def _picture(setup: Setup, tile: float) -> Drawing:
     width, height = int(setup.width), int(setup.height)
     shapes: list[Shape] = []
     for n in range(int(setup.tiles)):
@@ -93,11 +93,11 @@ def _picture(setup: Any, tile: float) -> Drawing:
     return Drawing(width * tile + EDGE, height * tile + EDGE, "The board", tuple(shapes))
 
 
-def _corner(setup: Any, n: int, tile: float) -> tuple[float, float]:
+def _corner(setup: Setup, n: int, tile: float) -> tuple[float, float]:
     return EDGE + int(setup.x[n]) * tile, EDGE + int(setup.y[n]) * tile
 
 
-def name_of(setup: Any, n: int) -> str:
+def name_of(setup: Setup, n: int) -> str:
     """What is printed on a tile: its kind, and of a Meditation tile the number by which the companion calls it."""
     kind = int(setup.kind[n])
     if kind == Tile.START:
@@ -106,7 +106,7 @@ def name_of(setup: Any, n: int) -> str:
     return f"{TILES[kind].upper()}{number}" if kind in TILES else ""
 
 
-def ground(setup: Any, n: int, x: float, y: float, side: float, high: float = 0.5) -> list[Shape]:
+def ground(setup: Setup, n: int, x: float, y: float, side: float, high: float = 0.5) -> list[Shape]:
     """A tile with its sign, whose middle is `high` of the tile below its top."""
     kind = int(setup.kind[n])
     face = ART["tiles"][(int(setup.x[n]) + int(setup.y[n])) % 2 == 0]
@@ -116,7 +116,7 @@ def ground(setup: Any, n: int, x: float, y: float, side: float, high: float = 0.
     return shapes
 
 
-def _named(setup: Any, n: int, x: float, y: float, side: float) -> list[Shape]:
+def _named(setup: Setup, n: int, x: float, y: float, side: float) -> list[Shape]:
     name = name_of(setup, n)
     size = min(max(LETTER, min(0.13 * side, 4.0)), 1.35 * side / max(len(name), 1))
     return [Text(x + side / 2, y + 0.93 * side, size, name)] if name else []
@@ -127,7 +127,7 @@ def _sign(kind: int) -> tuple[Shape, ...]:
     return art(sign["strokes"], ink=sign["ink"])
 
 
-def _set_up(setup: Any) -> Illustration:
+def _set_up(setup: Setup) -> Illustration:
     """The board with the pawns where they begin."""
     tile, starts = 100.0, [int(n) for n in setup.start]
     shapes: list[Shape] = []
@@ -169,7 +169,7 @@ def _pawn(p: int) -> Drawing:
     )
 
 
-def _secrets(setup: Any) -> Pieces:
+def _secrets(setup: Setup) -> Pieces:
     barred = int(setup.barred)
     sheets = [Piece(f"{side}'s secret sheet", _secret(side, COLUMN[barred]), *SECRET) for side in SIDES]
     how = (
@@ -261,7 +261,7 @@ def _track(health: int) -> Pieces:
     return Pieces("The health track", how, [Piece("health track", drawing, drawing.width, drawing.height)])
 
 
-def _tokens(setup: Any) -> Pieces:
+def _tokens(setup: Setup) -> Pieces:
     middle = TOKEN / 2
     health = [
         Piece(

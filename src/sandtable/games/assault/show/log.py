@@ -1,9 +1,8 @@
 """The log of All Out Assault: one line for each action and outcome, from what the viewer may know before and after it."""
 
 from functools import cache, lru_cache
-from typing import Any
 
-from sandtable.authoring import Beat, LogLine, values
+from sandtable.authoring import Beat, LogLine, Setup, View, values
 from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
 
@@ -33,7 +32,7 @@ CLAUSES = {
 OUTCOMES = {1: "higher", 0: "tied", -1: "lower"}
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """The line of `action` (-1: secret to this viewer) between two views."""
     before, after = values(before), values(after)
     if action < 0:
@@ -48,7 +47,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
 
 
 def _line(
-    setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any
+    setup: Setup, before: View, kind: str, fields: dict[str, int], after: View
 ) -> tuple[str, tuple[int, ...]]:
     name = "" if before.acting == NOBODY else PAWNS[before.acting]
     dice = tuple(fields[die] + 1 for die in ("die", "first", "second") if die in fields)
@@ -66,13 +65,19 @@ def _line(
     return _simple(setup, before, kind, fields, name, dice, after), dice
 
 
-def _named_first(after: Any) -> str:
+def _named_first(after: View) -> str:
     # A1.6: after the last numbers, where the setting `first` names a seat
     return f" {SIDES[after.first]} goes first." if PHASES[after.phase] == "choose" else ""
 
 
 def _simple(
-    setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, dice: tuple[int, ...], after: Any
+    setup: Setup,
+    before: View,
+    kind: str,
+    fields: dict[str, int],
+    name: str,
+    dice: tuple[int, ...],
+    after: View,
 ) -> str:
     stat = STATS[fields["stat"]] if "stat" in fields else ""
     if kind == "opening":
@@ -102,13 +107,13 @@ def _simple(
     return lines[kind]
 
 
-def _held_in_vain(setup: Any, tile: str) -> str:
+def _held_in_vain(setup: Setup, tile: str) -> str:
     # A3.4, A3.5: of a tile that changed no stat
     holding = tile in (TILES[TILE.INJURY], TILES[TILE.TRAINING])
     return ", but the pawn is held" if setup.held_if and holding else ""
 
 
-def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
+def _moved(setup: Setup, before: View, tile: int, name: str, after: View) -> str:
     stays = tile == before.pawn[before.acting].tile
     kind = int(setup.kind[tile])
     line = f"{name} {'stays on' if stays else 'moves to'} {coordinate(setup, tile)}"
@@ -124,7 +129,7 @@ def _moved(setup: Any, before: Any, tile: int, name: str, after: Any) -> str:
     return f"{line}, {TILES[kind]}."
 
 
-def _compared(setup: Any, before: Any, kind: str, fields: dict[str, int], name: str, after: Any) -> str:
+def _compared(setup: Setup, before: View, kind: str, fields: dict[str, int], name: str, after: View) -> str:
     stat, outcome = STATS[fields["stat"]], OUTCOMES[after.outcome]
     target = enemies(before.acting) + fields["pawn"] if kind == "attack" else before.target
     numbers = _numbers(setup, before.acting, target, fields["stat"], after)
@@ -137,7 +142,7 @@ def _compared(setup: Any, before: Any, kind: str, fields: dict[str, int], name: 
     )
 
 
-def _numbers(setup: Any, attacker: int, target: int, stat: int, after: Any) -> str:
+def _numbers(setup: Setup, attacker: int, target: int, stat: int, after: View) -> str:
     # A4.6: with `reveal` numbers all pairs of originals still possible stand for the same two numbers
     if not setup.reveal:
         return ""
@@ -148,12 +153,12 @@ def _numbers(setup: Any, attacker: int, target: int, stat: int, after: Any) -> s
     return f" ({shown[attacker]} against {shown[target]})"
 
 
-def _loss(before: Any, die: int) -> tuple[int, int]:
+def _loss(before: View, die: int) -> tuple[int, int]:
     """Who is hurt, and by how many points (A4.4)."""
     return (before.target, die) if before.outcome > 0 else (before.acting, die + 2)
 
 
-def _damaged(before: Any, die: int, name: str, after: Any) -> str:
+def _damaged(before: View, die: int, name: str, after: View) -> str:
     hurt, points = _loss(before, die)
     why = "" if points == die else f" ({die} + {points - die})"
     lost = f"loses {points} health{why}."
@@ -163,7 +168,7 @@ def _damaged(before: Any, die: int, name: str, after: Any) -> str:
 # what is seen of it
 
 
-def _beats(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
+def _beats(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
     acting = before.acting
     if acting == NOBODY:
         return ()
@@ -186,14 +191,14 @@ def _beats(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
     return () if said is None else (Beat("blow" if kind == "injure" else "turn", (here,), said),)
 
 
-def _trod(setup: Any, before: Any, here: int, goal: int, after: Any) -> tuple[Beat, ...]:
+def _trod(setup: Setup, before: View, here: int, goal: int, after: View) -> tuple[Beat, ...]:
     trod = (Beat("way", _way(setup, before, here, goal)),) if goal != here else ()
     # what comes of the tile is said in the line; its name is shown where a choice or a roll follows
     follows = PHASES[after.phase] in ("tile", "red_roll", "blue_roll", "rest_roll", "injure", "train")
     return (*trod, Beat("turn", (goal,), TILES[int(setup.kind[goal])])) if follows else trod
 
 
-def _way(setup: Any, before: Any, here: int, goal: int) -> tuple[int, ...]:
+def _way(setup: Setup, before: View, here: int, goal: int) -> tuple[int, ...]:
     """A shortest way over tiles without a pawn (A2.2)."""
     taken = frozenset(pawn.tile for pawn in before.pawn if pawn.health > 0) - {here}
     return _shortest(int(setup.width), int(setup.height), taken, here, goal)
@@ -219,7 +224,7 @@ def _beside(width: int, height: int, tile: int) -> list[int]:
     return [width * v + u for u, v in around if 0 <= u < width and 0 <= v < height]
 
 
-def _fought(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
+def _fought(before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
     acting = before.acting
     target = enemies(acting) + fields["pawn"] if kind == "attack" else before.target
     first, second = (acting, target) if kind == "attack" else (target, acting)
@@ -231,7 +236,7 @@ def _fought(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple
     )
 
 
-def _hurt(before: Any, die: int, after: Any) -> tuple[Beat, ...]:
+def _hurt(before: View, die: int, after: View) -> tuple[Beat, ...]:
     hurt, points = _loss(before, die)
     tile = before.pawn[hurt].tile
     blow = Beat("blow", (tile,), f"−{points}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, Ask, Fact, Question, Sheet, Value, copy, new, resolve
+from sandtable.authoring import CHANCE, Ask, Fact, Question, Sheet, State, Value, copy, new, resolve
 from sandtable.authoring.sheet import chance, facts, mean
 from sandtable.games.assault.rules import turns
 from sandtable.games.assault.schema import (
@@ -115,7 +115,7 @@ class _Match:
         return PLENTY - sum(left) / len(left)
 
 
-def _set(state: Any, pawn: int, number: int) -> None:
+def _set(state: State, pawn: int, number: int) -> None:
     # whatever its original number was
     state.pawn[pawn].now[STAT][:] = number
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, jit, values
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, Setup, State, View, jit, values
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.players.duels import number, outcome, own_number
 from sandtable.games.assault.rules.knowledge import belief, member
@@ -41,7 +41,7 @@ RETORT = 2
 BELIEFS, BOARDS, SHOWN = 512, 32, 512
 
 
-def possible(s: Any, p: int) -> list[dict[str, Any]]:
+def possible(s: View, p: int) -> list[dict[str, Any]]:
     """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
     words = np.empty(WORDS, np.uint64)
     belief(s, p, words)
@@ -66,7 +66,7 @@ def _possible(words: bytes, changes: bytes) -> list[dict[str, Any]]:
 
 
 @jit
-def split(s, own, enemy, attacking, stat, out):
+def split(s: View, own, enemy, attacking, stat, out):
     """Writes how the attack may end if `stat` is compared, over all that the enemy's numbers can still be, into `out`.
 
     `out` is float64[7]: the chances that the comparison is higher, tied, lower for the attacker; those that the attack ends in
@@ -100,7 +100,7 @@ def struck(health: int, extra: int) -> tuple[float, float]:
     return sum(points) / 6, points.count(health) / 6
 
 
-def odds(s: Any, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, float]:
+def odds(s: View, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, float]:
     """How the attack may end if `stat` is compared: see `split`; all figures are told for the attacker.
 
     `dealt` and `taken` are points of health to be expected, `knocks_out` and `knocked_out` chances, `best` and `worst` the
@@ -154,7 +154,7 @@ def _allocation_names() -> tuple[str, ...]:
     return tuple(" ".join(str(v) for v in row) for row in PERMUTATION[:ALLOCATIONS])
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the fields' values: tiles as on the printed board (A1 is below on the left), dice from 1."""
     dice = ("1", "2", "3", "4", "5", "6")
     tiles = [coordinate(setup, tile) for tile in range(int(setup.tiles))]
@@ -162,12 +162,12 @@ def labels(setup: Any) -> Labels:
     return {"pawn": ("1", "2"), "tile": tiles, "stat": STATS, "allocation": _allocation_names(), **rolled}
 
 
-def coordinate(setup: Any, tile: int) -> str:
+def coordinate(setup: Setup, tile: int) -> str:
     """The printed name of a tile."""
     return f"{LETTERS[int(setup.x[tile])]}{int(setup.height) - int(setup.y[tile])}"
 
 
-def draw(setup: Any, s: Any) -> str:
+def draw(setup: Setup, s: View) -> str:
     """The board in text, pawns as a, b (seat 0) and x, y (seat 1), then a line a pawn."""
     width, height = int(setup.width), int(setup.height)
     rows = [[KINDS[int(setup.kind[y * width + x])] for x in range(width)] for y in range(height)]
@@ -179,7 +179,7 @@ def draw(setup: Any, s: Any) -> str:
     return "\n".join([*lines, *(_pawn_line(s, p, sign) for p, sign in enumerate("abxy"))])
 
 
-def _pawn_line(s: Any, p: int, sign: str) -> str:
+def _pawn_line(s: View, p: int, sign: str) -> str:
     numbers = stats(s, p)
     shown = (
         "?"
@@ -189,7 +189,7 @@ def _pawn_line(s: Any, p: int, sign: str) -> str:
     return f"{sign} {PAWNS[p]}: health {int(s.pawn[p].health)}{', held' if s.pawn[p].held else ''}; {shown}"
 
 
-def stats(s: Any, p: int) -> list[int] | None:
+def stats(s: View, p: int) -> list[int] | None:
     """The six numbers of pawn `p` now, or None where they are not known or not given yet."""
     return _stats(s.pawn[p])
 
@@ -202,7 +202,7 @@ def _stats(pawn: Any) -> list[int] | None:
     return [now[stat][given[stat] - 1] for stat in range(6)]
 
 
-def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
     """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
     view, ground = values(s), values(setup)
     width = ground.width
@@ -284,7 +284,7 @@ def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int
     }
 
 
-def prompt(setup: Any, s: Any, viewer: int) -> str:
+def prompt(setup: Setup, s: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     view = values(s)
     if view.to_move == OVER:
@@ -296,7 +296,7 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
     return _question(setup, s)
 
 
-def _waiting(s: Any, viewer: int) -> str:
+def _waiting(s: View, viewer: int) -> str:
     side = SIDES[s.to_move]
     if PHASES[s.phase] != "allocate":
         return f"{side} is to move."
@@ -306,13 +306,13 @@ def _waiting(s: Any, viewer: int) -> str:
     return f"{side} gives its pawns their numbers."
 
 
-def _trains(setup: Any, s: Any) -> bool:
+def _trains(setup: Setup, s: View) -> bool:
     """Whether the acting pawn, if there is one, has a stat that Training raises."""
     p = int(s.acting)
     return p != NOBODY and may_train(s, p) and any(below_cap(setup, s, p, stat) for stat in range(len(STATS)))
 
 
-def _question(setup: Any, s: Any) -> str:
+def _question(setup: Setup, s: View) -> str:
     view = values(s)
     phase = PHASES[view.phase]
     # kernels are given the record: what is compiled for named tuples is not found again by another process
@@ -328,7 +328,7 @@ def _question(setup: Any, s: Any) -> str:
     )
 
 
-def result(setup: Any, s: Any) -> str:
+def result(setup: Setup, s: View) -> str:
     """How the match ended, or an empty text."""
     if s.to_move != OVER:
         return ""
@@ -338,7 +338,7 @@ def result(setup: Any, s: Any) -> str:
     return f"{SIDES[winner]} wins: both {SIDES[1 - winner]} pawns are out."
 
 
-def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
     """The figures of an attack or a tie-break for the seat that chooses it; None for other actions."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "attack":
@@ -354,7 +354,7 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     return None
 
 
-def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
     """Die against its mean for the seat that is glad of a high number: movement, Meditation and damage."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":

@@ -12,7 +12,21 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import Actions, Choice, Data, Kind, Reason, Setting, Value, jit, new, record, tagged
+from sandtable.authoring import (
+    Actions,
+    Choice,
+    Data,
+    Kind,
+    Reason,
+    Setting,
+    Setup,
+    State,
+    Value,
+    jit,
+    new,
+    record,
+    tagged,
+)
 from sandtable.games.optio import schema
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.rules import moves, turns
@@ -101,13 +115,13 @@ def build(settings: Mapping[str, Value]) -> Any:
     return setup
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies: see `schema.bound`; the armies' squares, and who came last, are said once."""
     return schema.bound(setup) + 3
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`: Navy says what its blocks are, or there is nothing to say."""
     s = state
     turns.deal(setup, s)
@@ -124,7 +138,7 @@ def deal(setup, state):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal` of the game, or one of those above."""
     s, phase = state, state.phase
     if phase == ARMIES:
@@ -143,7 +157,7 @@ def check(setup, state, action):
 
 
 @jit
-def _check_meet(setup, phase, action):
+def _check_meet(setup: Setup, phase, action):
     if phase == PHASE.OVER:
         return REFUSAL.FINISHED
     due = MEET.holds(action) and phase == PHASE.MOVE and setup.printed != 0
@@ -151,7 +165,7 @@ def _check_meet(setup, phase, action):
 
 
 @jit
-def _check_army(s, action):
+def _check_army(s: State, action):
     if not ARMY.holds(action):
         return REFUSAL.NOT_DUE
     seat, square = ARMY.unpack(action)
@@ -161,7 +175,7 @@ def _check_army(s, action):
 
 
 @jit
-def _check_last(s, action):
+def _check_last(s: State, action):
     if not CAME.holds(action):
         return REFUSAL.NOT_DUE
     seat, side = CAME.unpack(action)
@@ -171,7 +185,7 @@ def _check_last(s, action):
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     n = 0
     for action in range(COUNT):
@@ -182,7 +196,7 @@ def legal(setup, state, out):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     s, phase = state, state.phase
     if phase == ARMIES or phase == LAST or MEET.holds(action):
@@ -197,7 +211,7 @@ def apply(setup, state, action):
 
 
 @jit
-def _say(s, action):
+def _say(s: State, action):
     if MEET.holds(action):
         # O2.8: the reveal ends the turn
         s.turn += 1
@@ -217,7 +231,7 @@ def _say(s, action):
 
 
 @jit
-def _ask_armies(s, late):
+def _ask_armies(s: State, late):
     s.late, s.asked, s.acting = late, 0, NOBODY
     s.battle = s.second = NOBODY
     s.battle_side = NO_SIDE
@@ -228,7 +242,7 @@ def _ask_armies(s, late):
 
 
 @jit
-def _go_on(s):
+def _go_on(s: State):
     # O2.9, O3
     if s.late != 0:
         turns.reveal_all(s)

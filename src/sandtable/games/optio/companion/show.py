@@ -1,8 +1,6 @@
 """What people read at the companion: the ledger in text, the battlefield, what is asked, and the log. All of it reads views."""
 
-from typing import Any
-
-from sandtable.authoring import CHANCE, OVER, Labels, LogLine
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Setup, View
 from sandtable.games.optio.companion.ledger import ACTIONS, ARMIES, LAST, MEET
 from sandtable.games.optio.data.approach import DISTANCE
 from sandtable.games.optio.data.battle import UNSHIFTED
@@ -19,12 +17,12 @@ ROWS = BLOCKS // 2
 CLAUSES = {"meet": "O2.7", "army": "O3.1", "last": "O3.3"}
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the fields' values."""
     return {**text.labels(setup), "square": SQUARE_NAMES}
 
 
-def draw(setup: Any, view: Any) -> str:
+def draw(setup: Setup, view: View) -> str:
     """The ledger: map and turn, and for each side its kudos, and its blocks or where its army stands."""
     heads = [map_name(setup), _turn(setup, view)]
     if view.phase == PHASE.APPROACH:
@@ -35,14 +33,14 @@ def draw(setup: Any, view: Any) -> str:
     )
 
 
-def _turn(setup: Any, view: Any) -> str:
+def _turn(setup: Setup, view: View) -> str:
     if view.phase in (PHASE.LOTS, PHASE.OPENING) or not hidden(view):
         return ""
     of = f" of {int(setup.reveal_after)}" if setup.reveal_after else ""
     return f"Turn {int(view.turn) // 2 + 1}{of}, {SEATS[(int(view.first) + int(view.turn)) % 2]}'s"
 
 
-def _side(setup: Any, view: Any, seat: int) -> list[str]:
+def _side(setup: Setup, view: View, seat: int) -> list[str]:
     kudos = int(view.kudos[seat])
     head = f"{SEATS[seat]}  {kudos} {'kudo' if kudos == 1 else 'kudos'}"
     if not hidden(view):
@@ -55,7 +53,7 @@ def _side(setup: Any, view: Any, seat: int) -> list[str]:
     return [head, *(f"  {told[n]:<18}{told[n + ROWS]}" for n in range(ROWS))]
 
 
-def _block(view: Any, b: int) -> str:
+def _block(view: View, b: int) -> str:
     block = view.block[b]
     kind = KINDS[int(block.kind)]
     if block.revealed:
@@ -63,13 +61,13 @@ def _block(view: Any, b: int) -> str:
     return f"{b % BLOCKS + 1} {kind or 'face down'}"
 
 
-def drawing(setup: Any, view: Any) -> Drawing | None:
+def drawing(setup: Setup, view: View) -> Drawing | None:
     """The battlefield as Navy sees it, before the template is placed where it lies; None where there is none."""
     made = ground_under(setup, view, UNSHIFTED if view.shift == NO_SHIFT else int(view.shift))
     return None if made is None else field(made)
 
 
-def prompt(setup: Any, view: Any, viewer: int) -> str:
+def prompt(setup: Setup, view: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     if view.to_move in (CHANCE, OVER) or int(view.to_move) != viewer:
         return text.prompt(setup, view, viewer)
@@ -92,7 +90,7 @@ def prompt(setup: Any, view: Any, viewer: int) -> str:
     )
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """One line of the log; there is no board, so nothing is seen on it."""
     taken = ACTIONS.unpack(action) if action >= 0 else None
     if taken is not None and (action >= MEET.first or taken.kind == "end"):
@@ -102,7 +100,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     return LogLine(told.kind, told.text, told.dice, told.clause)
 
 
-def _said(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+def _said(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     if kind == "meet":
         return "Both armies lie face up: all other blocks are removed."
     if kind == "end":

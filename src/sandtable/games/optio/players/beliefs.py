@@ -8,7 +8,7 @@ has one value a mover.
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.battle import BATTLE
 from sandtable.games.optio.data.ground import SQUARES
@@ -17,13 +17,13 @@ from sandtable.games.optio.schema import BLOCKS, GONE, KIND, TURN_CAP
 
 
 @inline
-def approach_value(setup, s, navy, oxblood, mover):
+def approach_value(setup: Setup, s: State, navy, oxblood, mover):
     """Navy's score of best play in the approach from two different squares."""
     return np.float64(setup.value[setup.approach[navy, oxblood, s.kudos[0], s.kudos[1], mover]])
 
 
 @inline
-def battle_value(setup, second, square, side):
+def battle_value(setup: Setup, second, square, side):
     """Navy's score of a battle once its template is placed best."""
     return np.float64(setup.value[BATTLE.pack(second, square, side)])
 
@@ -35,7 +35,7 @@ def own(seat, navy):
 
 
 @inline
-def challenge_value(setup, s, seat):
+def challenge_value(setup: Setup, s: State, seat):
     """The seat's score of the battle if its army shows itself to the enemy army in its square (O2.6, O3.3)."""
     mine, theirs = s.block[army(s, seat)], s.block[army(s, 1 - seat)]
     late = mine.entered > theirs.entered
@@ -62,7 +62,7 @@ def liking(value):
 
 
 @jit
-def suspects(s, seat):
+def suspects(s: State, seat):
     """The seat's blocks that may be its army as the other seat knows it: bit n is block n."""
     hidden = np.int64(0)
     for n in range(BLOCKS):
@@ -76,7 +76,7 @@ def suspects(s, seat):
 
 
 @inline
-def is_found(s, seat):
+def is_found(s: State, seat):
     """Whether the seat's army lies face up."""
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
         if s.block[b].revealed != 0 and s.block[b].kind == KIND.ARMY:
@@ -85,7 +85,7 @@ def is_found(s, seat):
 
 
 @inline
-def meeting(setup, s, seat, here, there, mover):
+def meeting(setup: Setup, s: State, seat, here, there, mover):
     """What the approach is worth to the seat with its army `here`, the enemy's `there`, two different squares."""
     navy = (
         approach_value(setup, s, here, there, mover)
@@ -96,19 +96,19 @@ def meeting(setup, s, seat, here, there, mover):
 
 
 @inline
-def fight(setup, seat, second, square, side):
+def fight(setup: Setup, seat, second, square, side):
     """What a battle is worth to the seat."""
     return liking(own(seat, battle_value(setup, second, square, side)))
 
 
 @inline
-def turns_left(setup, s):
+def turns_left(setup: Setup, s: State):
     """The turns of the seat in turn, this one included, before both armies are revealed; many for never (O2.9)."""
     return (np.int64(setup.reveal_after) if setup.reveal_after > 0 else TURN_CAP) - np.int64(s.turn) // 2
 
 
 @inline
-def shares_of(setup, s, seat, found, finding):
+def shares_of(setup: Setup, s: State, seat, found, finding):
     """How likely each way to the approach is: see QUIET; `found`: the own army lies face up, `finding`: the enemy's does."""
     if turns_left(setup, s) == 1:
         return LAST_WORD if seat != s.first else LAST_BUT_ONE
@@ -118,7 +118,7 @@ def shares_of(setup, s, seat, found, finding):
 
 
 @jit
-def army_worth(setup, s, seat, masks, shares, square, side, late):
+def army_worth(setup: Setup, s: State, seat, masks, shares, square, side, late):
     """The mean worth of the seat's army in `square` against each block that may be the enemy's; `late`: it came just now."""
     total, n = 0.0, 0
     for target in range(BLOCKS):
@@ -133,7 +133,7 @@ def army_worth(setup, s, seat, masks, shares, square, side, late):
 
 
 @jit
-def _against_reserve(setup, s, seat, square):
+def _against_reserve(setup: Setup, s: State, seat, square):
     total, n = 0.0, 0
     for column in range(SQUARES):
         there = home_square(1 - seat, column)
@@ -146,7 +146,7 @@ def _against_reserve(setup, s, seat, square):
 
 
 @jit
-def _against(setup, s, seat, enemy, shares, square, side, late):
+def _against(setup: Setup, s: State, seat, enemy, shares, square, side, late):
     there = np.int64(enemy.square)
     if square == there:
         now = fight(setup, seat, seat if late else 1 - seat, square, side if late else np.int64(enemy.side))
@@ -162,7 +162,7 @@ def _against(setup, s, seat, enemy, shares, square, side, late):
 
 
 @inline
-def _after_step(setup, s, seat, mover, square, other, way):
+def _after_step(setup: Setup, s: State, seat, mover, square, other, way):
     """What it is worth to `seat` that `mover`'s army steps over side `way` of `square` and both are revealed."""
     to = ACROSS[square, way]
     if to < 0:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.players.beliefs import (
     approach_value,
@@ -22,13 +22,13 @@ FEATURES = OF_TABLE + len(PHASES) + 2 * BLOCKS * PER_BLOCK + 2 * PLACES * 4
 
 
 @jit
-def evaluate(setup, state, seat):
+def evaluate(setup: Setup, state: State, seat):
     """See `ops.evaluate`: who is likely to win, from what the seat in turn can make of it if it knows the enemy's army."""
     return own(np.int64(seat), evaluate_navy(setup, state))
 
 
 @jit
-def evaluate_navy(setup, s):
+def evaluate_navy(setup: Setup, s: State):
     """Navy's prospects from -1 to 1."""
     if s.phase == PHASE.OVER:
         return np.float64(s.score[0])
@@ -46,7 +46,7 @@ def evaluate_navy(setup, s):
 
 
 @jit
-def features(setup, state, seat, out):
+def features(setup: Setup, state: State, seat, out):
     """See `ops.features`: the table, own blocks, the enemy's, then what each battle is worth, all as seen from the own edge."""
     for i in range(FEATURES):
         out[i] = 0.0
@@ -84,7 +84,7 @@ def turned_side(seat, side):
 
 
 @jit
-def _block(s, seat, b, out):
+def _block(s: State, seat, b, out):
     # place, kind as far as this seat knows it, side of entry; face up, moved, scouted
     block = s.block[b]
     known = owner(b) == seat or block.revealed != 0 or s.phase == PHASE.OVER

@@ -10,7 +10,7 @@ the enemy's army, of what turning up the target leads to. In the approach the wo
 
 import numpy as np
 
-from sandtable.authoring import below, inline, jit
+from sandtable.authoring import Rng, Setup, State, below, inline, jit
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.ground import SQUARES
@@ -65,7 +65,7 @@ HOPE, KUDO_COST = 0.001, 0.0001
 
 
 @jit
-def choose_lookahead(setup, s, seat, rng):
+def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
     """The action with the most worth for `seat`, to move in `s`; of blocks that all gain by moving, any."""
     actions, worth = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS)
     count = legal(setup, s, actions)
@@ -78,7 +78,7 @@ def choose_lookahead(setup, s, seat, rng):
 
 
 @jit
-def rate_actions(setup, s, seat, actions, count, out):
+def rate_actions(setup: Setup, s: State, seat, actions, count, out):
     """Writes the worth of `actions[:count]` for `seat`, to move in `s`, into `out`; False before the first turn."""
     seat = np.int64(seat)
     phase = s.phase
@@ -104,7 +104,7 @@ def rate_actions(setup, s, seat, actions, count, out):
 
 
 @jit
-def _best(worth, first, last, rng):
+def _best(worth, first, last, rng: Rng):
     best, equals = first, 1
     for i in range(first + 1, last):
         if worth[i] > worth[best]:
@@ -130,7 +130,7 @@ def _block_of(action):
 
 
 @jit
-def _any_block(actions, worth, count, rng):
+def _any_block(actions, worth, count, rng: Rng):
     """The army that shows itself where it gains; else the best move of any block that gains; else the end of the turn."""
     chosen, blocks, i = np.int64(-1), 0, 0
     while i < count:
@@ -149,7 +149,7 @@ def _any_block(actions, worth, count, rng):
 
 
 @jit
-def _rate_moves(setup, s, seat, actions, count, out):
+def _rate_moves(setup: Setup, s: State, seat, actions, count, out):
     enemies = suspects(s, 1 - seat)
     found, finding = is_found(s, seat), is_found(s, 1 - seat)
     shares = shares_of(setup, s, seat, found, finding)
@@ -179,7 +179,7 @@ def _rate_moves(setup, s, seat, actions, count, out):
 
 
 @inline
-def _destination(s, seat, action):
+def _destination(s: State, seat, action):
     # the square that a move leads to, and the side that the block comes in by
     if ENTER.holds(action):
         _, column = ENTER.unpack(action)
@@ -190,7 +190,7 @@ def _destination(s, seat, action):
 
 
 @jit
-def staying(setup, s, seat, block, enemies, shares):
+def staying(setup: Setup, s: State, seat, block, enemies, shares):
     """What it is worth that the army is where `block` is."""
     if is_on_map(block):
         late = block.entered == s.turn
@@ -205,7 +205,7 @@ def staying(setup, s, seat, block, enemies, shares):
 
 
 @jit
-def outlook(setup, s, seat, enemies, shares):
+def outlook(setup: Setup, s: State, seat, enemies, shares):
     """What the rest of the turn is worth: the army may still make its move."""
     b = army(s, seat)
     block = s.block[b]
@@ -219,7 +219,7 @@ def outlook(setup, s, seat, enemies, shares):
 
 
 @jit
-def _hunt(s, seat, block, square, enemies):
+def _hunt(s: State, seat, block, square, enemies):
     """What a step of the scout is worth while the enemy's army is not found."""
     if _nearest(s, seat, square, enemies) == 0:
         return CONTACT
@@ -232,7 +232,7 @@ def _hunt(s, seat, block, square, enemies):
 
 
 @jit
-def moves_to_contact(s, seat, square, enemies):
+def moves_to_contact(s: State, seat, square, enemies):
     """Moves from `square` until a block comes in where one of `enemies` stands; to one that is there it comes back."""
     fewest = np.int64(2 * SQUARES)
     for target in range(BLOCKS):
@@ -244,7 +244,7 @@ def moves_to_contact(s, seat, square, enemies):
 
 
 @jit
-def _aside(s, seat, block, square, enemies):
+def _aside(s: State, seat, block, square, enemies):
     """What a step of a block is worth that nobody takes for the army: away from the enemy's army, which it would help."""
     if block.revealed != 0:
         return 0.0
@@ -252,7 +252,7 @@ def _aside(s, seat, block, square, enemies):
 
 
 @jit
-def _nearest(s, seat, square, enemies):
+def _nearest(s: State, seat, square, enemies):
     nearest = np.int64(2 * SQUARES)
     for target in range(BLOCKS):
         enemy = s.block[BLOCKS * (1 - seat) + target]
@@ -262,7 +262,7 @@ def _nearest(s, seat, square, enemies):
 
 
 @jit
-def _surprise(setup, s, seat, square, side, enemies, finding, shares):
+def _surprise(setup: Setup, s: State, seat, square, side, enemies, finding, shares):
     """What the chance to scout adds to a move of the army into `square`."""
     passing = army_worth(setup, s, seat, enemies, shares, square, side, True)
     best = passing
@@ -278,13 +278,13 @@ def _surprise(setup, s, seat, square, side, enemies, finding, shares):
 
 
 @jit
-def _rate_scouting(setup, s, seat, b, actions, count, out):
+def _rate_scouting(setup: Setup, s: State, seat, b, actions, count, out):
     for i in range(count):
         out[i] = scouting_worth(setup, s, seat, b, actions[i])
 
 
 @jit
-def scouting_worth(setup, s, seat, b, action):
+def scouting_worth(setup: Setup, s: State, seat, b, action):
     """The worth of what block `b` may do: a dummy's question is weighed like any other."""
     enemies = suspects(s, 1 - seat)
     if PASS.holds(action):
@@ -302,7 +302,7 @@ def scouting_worth(setup, s, seat, b, action):
 
 
 @jit
-def _shown(s, seat, block, enemies):
+def _shown(s: State, seat, block, enemies):
     """The block that the enemy will turn up, and who may be its army then: where it has the choice it keeps its army hidden."""
     n, target = 0, np.int64(0)
     for other in range(BLOCKS):
@@ -313,7 +313,7 @@ def _shown(s, seat, block, enemies):
 
 
 @jit
-def scouting(setup, s, seat, kind, shown, target, square, side, enemies):
+def scouting(setup: Setup, s: State, seat, kind, shown, target, square, side, enemies):
     """What it is worth that a block of `kind` in `square`, come in by `side`, scouts `target`; `shown`: it lies face up."""
     found, finding = is_found(s, seat), is_found(s, 1 - seat)
     known = found or kind == KIND.ARMY
@@ -337,14 +337,14 @@ def scouting(setup, s, seat, kind, shown, target, square, side, enemies):
 
 
 @jit
-def _from(setup, s, seat, kind, square, side, enemies, shares):
+def _from(setup: Setup, s: State, seat, kind, square, side, enemies, shares):
     if kind == KIND.ARMY:
         return army_worth(setup, s, seat, enemies, shares, square, side, True)
     return outlook(setup, s, seat, enemies, shares)
 
 
 @jit
-def _revealed(setup, s, seat, kind, square, side, enemies):
+def _revealed(setup: Setup, s: State, seat, kind, square, side, enemies):
     """What it is worth that both armies lie face up now, the enemy's being the one in `enemies` (O2.8, O3.3)."""
     enemy = s.block[BLOCKS * (1 - seat) + _lowest(enemies)]
     block = s.block[army(s, seat)]
@@ -367,7 +367,7 @@ def _lowest(mask):
 
 
 @jit
-def approach_action_worth(setup, s, seat, action):
+def approach_action_worth(setup: Setup, s: State, seat, action):
     """The exact value of an action of the approach; of equals, those are better that cost nothing and let the enemy err."""
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
@@ -380,7 +380,7 @@ def approach_action_worth(setup, s, seat, action):
 
 
 @jit
-def approach_worth(setup, s, seat, here, there, kudos):
+def approach_worth(setup: Setup, s: State, seat, here, there, kudos):
     """The exact value of the approach for the seat, the enemy to move, with a little hope that it errs."""
     navy, oxblood = (here, there) if seat == 0 else (there, here)
     first = kudos if seat == 0 else np.int64(s.kudos[0])

@@ -1,6 +1,6 @@
 """The quick players of Optio for searches and agents, by number (see `sandtable.search.policy`)."""
 
-from sandtable.authoring import jit
+from sandtable.authoring import Rng, Setup, View, jit
 from sandtable.games.optio.players.lookahead import choose_lookahead, rate_actions
 from sandtable.games.optio.players.rollout import choose_brief
 from sandtable.games.optio.players.script import choose_script
@@ -13,7 +13,7 @@ SCRIPT, LOOKAHEAD = 1, 2
 
 
 @jit
-def choose(setup, view, seat, number, rng):
+def choose(setup: Setup, view: View, seat, number, rng: Rng):
     """See `policy.choose`."""
     if number == SCRIPT:
         return choose_script(setup, view, seat, rng)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import below, inline, jit
+from sandtable.authoring import Rng, Setup, State, below, inline, jit
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import army_worth, is_found, shares_of, suspects
@@ -33,7 +33,7 @@ TRIES = 8
 
 
 @jit
-def choose_brief(setup, s, seat, rng):
+def choose_brief(setup: Setup, s: State, seat, rng: Rng):
     """The action of the playout policy for `seat`, to move in `s`."""
     seat = np.int64(seat)
     phase = s.phase
@@ -49,7 +49,7 @@ def choose_brief(setup, s, seat, rng):
 
 
 @jit
-def _turn(setup, s, seat, rng):
+def _turn(setup: Setup, s: State, seat, rng: Rng):
     lead = army(s, seat)
     if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and _challenges(setup, s, seat, lead):
         return CHALLENGE.pack()
@@ -72,14 +72,14 @@ def _turn(setup, s, seat, rng):
 
 
 @inline
-def _challenges(setup, s, seat, lead):
+def _challenges(setup: Setup, s: State, seat, lead):
     # whether the battle is better than what the turn holds otherwise
     shown = scouting_worth(setup, s, seat, lead, CHALLENGE.pack())
     return shown > scouting_worth(setup, s, seat, lead, PASS.pack())
 
 
 @jit
-def best_step(setup, s, seat, b):
+def best_step(setup: Setup, s: State, seat, b):
     """The step or entry of block `b`, unmoved, that would be worth most if it were the army; END where it is best to stay."""
     enemies = suspects(s, 1 - seat)
     shares = shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
@@ -104,7 +104,7 @@ def best_step(setup, s, seat, b):
 
 
 @jit
-def _answer(setup, s, seat):
+def _answer(setup: Setup, s: State, seat):
     b = asked_block(s)
     if s.block[b].kind == KIND.DUMMY:
         return PASS.pack()
@@ -119,7 +119,7 @@ def _answer(setup, s, seat):
 
 
 @jit
-def _approach(setup, s, seat):
+def _approach(setup: Setup, s: State, seat):
     best, chosen = -np.inf, MARCH.first
     for action in range(GO.first, STAND.end):
         if check(setup, s, action) == REFUSAL.OK:

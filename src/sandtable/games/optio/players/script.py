@@ -7,7 +7,7 @@ equals it takes the first as the seat sees the map from its own edge, so that bo
 
 import numpy as np
 
-from sandtable.authoring import below, inline, jit
+from sandtable.authoring import Rng, Setup, State, below, inline, jit
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import BATTLE, PLACES
 from sandtable.games.optio.data.ground import SQUARES
@@ -46,7 +46,7 @@ NONE = -1
 
 
 @jit
-def choose_script(setup, s, seat, rng):
+def choose_script(setup: Setup, s: State, seat, rng: Rng):
     """The action of `script` for `seat`, to move in `s`."""
     seat = np.int64(seat)
     phase = s.phase
@@ -64,7 +64,7 @@ def choose_script(setup, s, seat, rng):
 
 
 @jit
-def held_ground(setup, seat, square):
+def held_ground(setup: Setup, seat, square):
     """The mean score of the seat where the enemy attacks it in `square`."""
     total = 0.0
     for side in range(4):
@@ -73,7 +73,7 @@ def held_ground(setup, seat, square):
 
 
 @jit
-def best_template(setup, s):
+def best_template(setup: Setup, s: State):
     """The best place of the template for the seat to move."""
     return TEMPLATE.pack(setup.best_shift[BATTLE.pack(s.second, s.battle, s.battle_side)])
 
@@ -87,7 +87,7 @@ def steps_to(seat, block, square):
 
 
 @jit
-def _goal(setup, s, seat, rng):
+def _goal(setup: Setup, s: State, seat, rng: Rng):
     """The square that the army goes to: its own where that is good to be attacked in, else any that is and is not too far."""
     block = s.block[army(s, seat)]
     best, n, chosen = -np.inf, 0, np.int64(0)
@@ -104,12 +104,12 @@ def _goal(setup, s, seat, rng):
 
 
 @inline
-def _worth(setup, seat, block, square):
+def _worth(setup: Setup, seat, block, square):
     return held_ground(setup, seat, square) - STEP_COST * steps_to(seat, block, square)
 
 
 @jit
-def _move(setup, s, seat, rng):
+def _move(setup: Setup, s: State, seat, rng: Rng):
     if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
         return CHALLENGE.pack()
     goal = _goal(setup, s, seat, rng)
@@ -128,7 +128,7 @@ def _move(setup, s, seat, rng):
 
 
 @jit
-def _hunted(s, seat, b, goal):
+def _hunted(s: State, seat, b, goal):
     # where a block other than the army goes: the scout to the nearest enemy block that lies face down; from one that stands in
     # its own square it goes away, to come in again
     if s.block[b].kind != KIND.SCOUT or not is_on_map(s.block[b]):
@@ -147,7 +147,7 @@ def _hunted(s, seat, b, goal):
 
 
 @jit
-def _towards(setup, s, seat, b, goal):
+def _towards(setup: Setup, s: State, seat, b, goal):
     """The move that brings block `b` nearest to `goal`, or NONE where none brings it nearer."""
     block, n = s.block[b], number_of(b)
     best, chosen = 100, NONE
@@ -170,7 +170,7 @@ def _towards(setup, s, seat, b, goal):
 
 
 @jit
-def _scout(setup, s, seat, rng):
+def _scout(setup: Setup, s: State, seat, rng: Rng):
     # the scout always scouts, the army where a battle would be on good ground, a dummy never
     block = s.block[s.acting]
     if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
@@ -193,7 +193,7 @@ def _scout(setup, s, seat, rng):
 
 
 @jit
-def _show(setup, s, seat):
+def _show(setup: Setup, s: State, seat):
     # a dummy before the scout, the scout before the army
     chosen, least = NONE, 100
     for n in range(BLOCKS):
@@ -204,7 +204,7 @@ def _show(setup, s, seat):
 
 
 @jit
-def ahead(setup, seat, here, enemy):
+def ahead(setup: Setup, seat, here, enemy):
     """The mean score of the seat over the battles in the squares between both armies."""
     y0, x0, y1, x1 = row_of(here), column_of(here), row_of(enemy), column_of(enemy)
     total, n = 0.0, 0
@@ -218,7 +218,7 @@ def ahead(setup, seat, here, enemy):
 
 
 @jit
-def _approach(setup, s, seat):
+def _approach(setup: Setup, s: State, seat):
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
     free, closing, paid, paying = -np.inf, NONE, -np.inf, NONE

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import Mind, new
+from sandtable.authoring import Mind, Setup, View, new
 from sandtable.games.optio.data.profiles import NONE
 from sandtable.games.optio.schema import ARMIES, SETUP, judge
 
 
-def mind(setup: Any) -> Mind | None:
+def mind(setup: Setup) -> Mind | None:
     """How the setup that a computer thinks by is found from its view and seat; None where somebody wins."""
     if not setup.only_ground:
         return None
@@ -28,7 +28,7 @@ def mind(setup: Any) -> Mind | None:
         judge(made[0], (ARMIES[wish - 1], NONE) if seat == 0 else (NONE, ARMIES[wish - 1]))
         return made[0]
 
-    def of_seat(view: Any, seat: int) -> Any:
+    def of_seat(view: View, seat: int) -> Any:
         """The setup by which a computer thinks for `seat`, whose view this is."""
         return wishing(seat, int(view.wish[seat])) if view.wish[seat] else setup
 

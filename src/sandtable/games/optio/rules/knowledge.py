@@ -7,7 +7,7 @@ step at all depends on private wishes (O4.5), so any of them fit, and they stay 
 
 import numpy as np
 
-from sandtable.authoring import below, copy, inline, jit
+from sandtable.authoring import Rng, Setup, State, View, below, copy, inline, jit
 from sandtable.games.optio.rules.turns import owner
 from sandtable.games.optio.schema import BLOCKS, KIND, PHASE, WISHES
 
@@ -15,7 +15,7 @@ NOWHERE = -1
 
 
 @jit
-def observe(setup, state, seat, out):
+def observe(setup: Setup, state: State, seat, out):
     """See `ops.observe`: erases others' wishes, and the kinds of their blocks that lie face down until the match is over."""
     copy(out, state)
     for side in range(2):
@@ -29,19 +29,19 @@ def observe(setup, state, seat, out):
 
 
 @inline
-def has_lot(s, seat):
+def has_lot(s: State, seat):
     """Whether the seat's lot is drawn."""
     return s.phase != PHASE.LOTS or s.ply > seat
 
 
 @inline
-def has_wish(setup, s, seat):
+def has_wish(setup: Setup, s: State, seat):
     """Whether the seat's wishes are drawn."""
     return setup.only_ground != 0 and (s.phase != PHASE.LOTS or s.ply > 2 + seat)
 
 
 @jit
-def determinize(setup, view, seat, rng, out):
+def determinize(setup: Setup, view: View, seat, rng: Rng, out):
     """See `ops.determinize`: the kinds that are left over are dealt to the hidden blocks, and wishes drawn, each as likely."""
     copy(out, view)
     for side in range(2):
@@ -52,7 +52,7 @@ def determinize(setup, view, seat, rng, out):
 
 
 @jit
-def fill(s, seat, rng):
+def fill(s: State, seat, rng: Rng):
     """Deals the kinds that are left over to the seat's blocks of unknown kind."""
     hidden, army_known, scout_known = unknown(s, seat)
     if hidden == 0:
@@ -71,7 +71,7 @@ def fill(s, seat, rng):
 
 
 @inline
-def unknown(s, seat):
+def unknown(s: State, seat):
     """How many of the seat's blocks are of unknown kind, and whether its army and its scout are known."""
     hidden, army_known, scout_known = np.int64(0), False, False
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):

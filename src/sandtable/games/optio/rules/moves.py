@@ -4,7 +4,7 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, Reason, below, by_code, inline, jit, numbers
+from sandtable.authoring import CHANCE, Reason, Rng, Setup, State, below, by_code, inline, jit, numbers
 from sandtable.authoring.bits import ZERO, count, with_bit
 from sandtable.games.optio.data.approach import ACROSS, BESIDE, DISTANCE
 from sandtable.games.optio.data.ground import SQUARES
@@ -104,7 +104,7 @@ MOST_ACTIONS = ENTER.count + END.count + ASK.count + CHALLENGE.count
 
 
 @inline
-def _range(s):
+def _range(s: State):
     # the first action of a phase and the one after its last
     phase = s.phase
     if phase == PHASE.MOVE:
@@ -127,7 +127,7 @@ def _range(s):
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     if state.phase == PHASE.OVER:
         return 0
@@ -144,7 +144,7 @@ def legal(setup, state, out):
 
 
 @jit
-def options(setup, state, room, enough):
+def options(setup: Setup, state: State, room, enough):
     """See `sandtable.lab.run.watch`."""
     if state.phase != PHASE.MOVE:
         return _count(setup, state, enough)
@@ -178,7 +178,7 @@ def options(setup, state, room, enough):
 
 
 @jit
-def _count(setup, s, enough):
+def _count(setup: Setup, s: State, enough):
     low, high, first, last = _candidates(setup, s)
     n = np.int64(last - first)
     for action in range(low, high):
@@ -188,7 +188,7 @@ def _count(setup, s, enough):
 
 
 @inline
-def _candidates(setup, s):
+def _candidates(setup: Setup, s: State):
     """The first action that may be legal and the one after the last, and the same of some more, which are."""
     if s.phase == PHASE.SCOUT:
         n = number_of(s.acting)
@@ -203,7 +203,7 @@ def _candidates(setup, s):
 
 
 @jit
-def chance(setup, state, weights):
+def chance(setup: Setup, state: State, weights):
     """See `ops.chance`: lots and dice are fair, so all outcomes weigh the same."""
     if state.to_move != CHANCE:
         return 0
@@ -214,7 +214,7 @@ def chance(setup, state, weights):
 
 
 @jit
-def sample(setup, state, rng):
+def sample(setup: Setup, state: State, rng: Rng):
     """See `ops.sample`."""
     if state.phase == PHASE.MOVE and setup.scout_later == 0:
         return _sample_move(setup, state, rng)
@@ -228,7 +228,7 @@ def sample(setup, state, rng):
 
 
 @inline
-def _sample_move(setup, s, rng):
+def _sample_move(setup: Setup, s: State, rng: Rng):
     # five places for each block that has not moved, columns or sides, one for the end of the turn, one for the army that may
     # show itself
     first = BLOCKS * mover(s)
@@ -261,7 +261,7 @@ def _sample_move(setup, s, rng):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal`."""
     phase = state.phase
     if phase == PHASE.OVER:
@@ -288,7 +288,7 @@ def check(setup, state, action):
 
 
 @inline
-def _check_move(setup, s, action):
+def _check_move(setup: Setup, s: State, action):
     seat = mover(s)
     if ENTER.holds(action):
         n, column = ENTER.unpack(action)
@@ -316,7 +316,7 @@ def _check_move(setup, s, action):
 
 
 @inline
-def _check_room(s, seat, square):
+def _check_room(s: State, seat, square):
     # O2.4
     own = 0
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
@@ -325,7 +325,7 @@ def _check_room(s, seat, square):
 
 
 @jit
-def _check_scout(setup, s, action):
+def _check_scout(setup: Setup, s: State, action):
     # O2.6
     seat = mover(s)
     n, target = ASK.unpack(action)
@@ -352,14 +352,14 @@ def _check_scout(setup, s, action):
 
 
 @inline
-def _may_challenge(setup, s, b):
+def _may_challenge(setup: Setup, s: State, b):
     # whether army `b`, which has not moved, may show itself in this turn (O2.6)
     block = s.block[b]
     return is_on_map(block) and block.revealed == 0 and setup.show_army != 0 and meets_army(s, b)
 
 
 @jit
-def _check_challenge(setup, s):
+def _check_challenge(setup: Setup, s: State):
     # O2.6: as it comes in, or in a later turn before it moves
     if setup.show_army == 0:
         return REFUSAL.NO_SHOWING
@@ -372,7 +372,7 @@ def _check_challenge(setup, s):
 
 
 @inline
-def _check_show(s, b):
+def _check_show(s: State, b):
     block = s.block[b]
     return (
         REFUSAL.OK if block.square == s.block[s.acting].square and block.revealed == 0 else REFUSAL.NOT_SHOWN
@@ -380,7 +380,7 @@ def _check_show(s, b):
 
 
 @inline
-def _check_approach(s, action):
+def _check_approach(s: State, action):
     # O3.1
     seat = mover(s)
     if costs_kudo(action) and s.kudos[seat] == 0:
@@ -399,6 +399,6 @@ def _check_approach(s, action):
 
 
 @jit
-def observed_action(setup, state, seat, action):
+def observed_action(setup: Setup, state: State, seat, action):
     """See `ops.observed_action`: only the other side's lot and wishes are secret (O1.3, O4.5)."""
     return action if state.phase != PHASE.LOTS or state.ply % 2 == seat else -1

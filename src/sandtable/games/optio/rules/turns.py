@@ -8,7 +8,7 @@ battle:    the first army's side places the template -> over
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, inline, jit
+from sandtable.authoring import CHANCE, OVER, Setup, State, inline, jit
 from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.battle import PLACES
 from sandtable.games.optio.data.ground import NORTH, SOUTH, SQUARES
@@ -39,7 +39,7 @@ TEMPLATE = ACTIONS.codec("template")
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`: all blocks off the map, the lots not drawn yet."""
     state.to_move, state.phase, state.ply = CHANCE, PHASE.LOTS, 0
     state.score[0] = state.score[1] = 0.0
@@ -55,7 +55,7 @@ def deal(setup, state):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     state.ply += 1
     phase = state.phase
@@ -84,19 +84,19 @@ def apply(setup, state, action):
 
 
 @inline
-def seat_in_turn(s):
+def seat_in_turn(s: State):
     """The seat whose turn it is."""
     return (np.int64(s.first) + np.int64(s.turn)) % 2
 
 
 @inline
-def mover(s):
+def mover(s: State):
     """The seat that is to move, of the width at which seats are reckoned with."""
     return np.int64(s.to_move)
 
 
 @inline
-def asked_block(s):
+def asked_block(s: State):
     """The block that is asked to scout, or NOBODY."""
     return np.int64(s.acting)
 
@@ -126,7 +126,7 @@ def costs_kudo(action):
 
 
 @inline
-def army(s, seat):
+def army(s: State, seat):
     """The number of the seat's army among all blocks, where its kind is known; else NOBODY."""
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
         if s.block[b].kind == KIND.ARMY:
@@ -159,7 +159,7 @@ def column_of(square):
 
 
 @jit
-def _draw(setup, s, action):
+def _draw(setup: Setup, s: State, action):
     if DEAL.holds(action):
         # O1.3b
         seat, lot = DEAL.unpack(action)
@@ -175,7 +175,7 @@ def _draw(setup, s, action):
 
 
 @inline
-def begin(setup, s):
+def begin(setup: Setup, s: State):
     """The kinds of all blocks are said: both roll for the first turn, or it has been agreed on (O1.4)."""
     if setup.first != NOBODY:
         s.first = setup.first
@@ -185,7 +185,7 @@ def begin(setup, s):
 
 
 @inline
-def set_kinds(s, seat, lot):
+def set_kinds(s: State, seat, lot):
     """Writes the kinds of a seat's blocks by a lot: which block is the army, and which of the others the scout."""
     first, other = LOT.unpack(lot)
     second = other + (1 if other >= first else 0)
@@ -195,7 +195,7 @@ def set_kinds(s, seat, lot):
 
 
 @jit
-def _open(s, action):
+def _open(s: State, action):
     # O1.4: the higher goes first, ties are rolled again
     navy, oxblood = OPENING.unpack(action)
     if navy != oxblood:
@@ -204,12 +204,12 @@ def _open(s, action):
 
 
 @inline
-def _ask_move(s):
+def _ask_move(s: State):
     s.phase, s.to_move, s.acting = PHASE.MOVE, seat_in_turn(s), NOBODY
 
 
 @jit
-def _move(setup, s, action):
+def _move(setup: Setup, s: State, action):
     seat = mover(s)
     if STEP.holds(action):
         # O2.3
@@ -231,7 +231,7 @@ def _move(setup, s, action):
 
 
 @jit
-def _come(setup, s, b, square, side):
+def _come(setup: Setup, s: State, b, square, side):
     """Block `b` comes into `square` over `side` and is asked to scout where it may be a matter (O2.5, O2.6)."""
     block = s.block[b]
     block.square, block.side, block.moved, block.entered = square, side, 1, s.turn
@@ -244,7 +244,7 @@ def _come(setup, s, b, square, side):
 
 
 @inline
-def hidden_enemies(s, b):
+def hidden_enemies(s: State, b):
     """How many enemy blocks in the square of block `b` lie face down."""
     first = enemies(b)
     n = 0
@@ -254,7 +254,7 @@ def hidden_enemies(s, b):
 
 
 @inline
-def meets_army(s, b):
+def meets_army(s: State, b):
     """Whether the enemy army lies face up in the square of block `b`."""
     first, here = enemies(b), s.block[b].square
     for other in range(first, first + BLOCKS):
@@ -268,14 +268,14 @@ def meets_army(s, b):
 
 
 @jit
-def _challenge(s):
+def _challenge(s: State):
     # O2.6: the hidden army shows itself, and O2.7 follows
     s.block[army(s, mover(s))].revealed = 1
     _meet(s)
 
 
 @jit
-def _scout(setup, s, action):
+def _scout(setup: Setup, s: State, action):
     """Block `acting` scouts the enemy block that the action names, or that its owner will (O2.6)."""
     b = asked_block(s)
     _, target = ASK.unpack(action)
@@ -292,7 +292,7 @@ def _scout(setup, s, action):
 
 
 @inline
-def _only_hidden_enemy(s, b):
+def _only_hidden_enemy(s: State, b):
     first = enemies(b)
     found = first
     for other in range(first, first + BLOCKS):
@@ -302,7 +302,7 @@ def _only_hidden_enemy(s, b):
 
 
 @jit
-def _turn_up(s, b):
+def _turn_up(s: State, b):
     s.block[b].revealed = 1
     if _both_revealed(s):
         _meet(s)
@@ -311,7 +311,7 @@ def _turn_up(s, b):
 
 
 @inline
-def _both_revealed(s):
+def _both_revealed(s: State):
     open_armies = 0
     for b in range(2 * BLOCKS):
         open_armies += s.block[b].kind == KIND.ARMY and s.block[b].revealed != 0
@@ -319,7 +319,7 @@ def _both_revealed(s):
 
 
 @jit
-def _end_turn(setup, s):
+def _end_turn(setup: Setup, s: State):
     s.turn += 1
     for b in range(2 * BLOCKS):
         s.block[b].moved = s.block[b].scouted = 0
@@ -332,7 +332,7 @@ def _end_turn(setup, s):
 
 
 @jit
-def reveal_all(s):
+def reveal_all(s: State):
     """The turns are over: armies on the map are turned up, one that is off it has lost (O2.9)."""
     navy, oxblood = army(s, 0), army(s, 1)
     lost_navy, lost_oxblood = s.block[navy].square == OFF, s.block[oxblood].square == OFF
@@ -345,14 +345,14 @@ def reveal_all(s):
 
 
 @jit
-def _meet(s):
+def _meet(s: State):
     # O2.8: the reveal ends the turn at once
     s.turn += 1
     begin_approach(s)
 
 
 @jit
-def begin_approach(s):
+def begin_approach(s: State):
     """Both armies are face up: all other blocks are removed (O2.7), and the approach begins, or in one square the battle."""
     s.acting = NOBODY
     for b in range(2 * BLOCKS):
@@ -369,7 +369,7 @@ def begin_approach(s):
 
 
 @jit
-def _approach(s, action):
+def _approach(s: State, action):
     seat = mover(s)
     block = s.block[army(s, seat)]
     if costs_kudo(action):
@@ -386,7 +386,7 @@ def _approach(s, action):
 
 
 @inline
-def fight(s, second):
+def fight(s: State, second):
     """The armies meet, that of `second` last: the one who was there first places the template (O4.1, O4.3)."""
     block = s.block[army(s, second)]
     s.battle, s.second, s.battle_side = block.square, second, block.side
@@ -394,14 +394,14 @@ def fight(s, second):
 
 
 @jit
-def _judge(setup, s):
+def _judge(setup: Setup, s: State):
     # O4.5; in the table's own precision, so that a score of just EVEN is a draw
     value = setup.score[s.second, s.battle, s.battle_side, s.shift]
     _end(s, np.float64(value) if abs(value) > np.float32(EVEN) else 0.0)
 
 
 @inline
-def _end(s, navy):
+def _end(s: State, navy):
     s.score[0], s.score[1] = navy, 0.0 - navy
     s.phase, s.to_move = PHASE.OVER, OVER
 

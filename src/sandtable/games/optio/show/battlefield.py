@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from sandtable.authoring import Setup, View
 from sandtable.games.optio.data.battle import HALF, UNSHIFTED, frame, under
 from sandtable.games.optio.data.ground import (
     EAST,
@@ -49,12 +50,12 @@ SEATS = ("Navy", "Oxblood")
 TURNS = {SOUTH: 0, WEST: 1, NORTH: 2, EAST: 3}
 
 
-def map_name(setup: Any) -> str:
+def map_name(setup: Setup) -> str:
     """The name of the map."""
     return bytes(setup.name).rstrip(b"\0").decode(errors="ignore")
 
 
-def profile_of(setup: Any, seat: int) -> Profile:
+def profile_of(setup: Setup, seat: int) -> Profile:
     """The profile of a seat's army (O4.5)."""
     number = int(setup.profile[seat])
     if number == OWN_PROFILE:
@@ -98,12 +99,12 @@ def battlefield_at(shown: Map, square: int, side: int, shift: int = UNSHIFTED) -
     return _field(shown.cells, shown.name, square, side, shift, 0, SEATS)
 
 
-def battlefield(setup: Any, s: Any) -> Battlefield | None:
+def battlefield(setup: Setup, s: View) -> Battlefield | None:
     """The battlefield of a match, or None where it has none or its template is not placed yet."""
     return None if s.shift == NO_SHIFT else ground_under(setup, s, int(s.shift))
 
 
-def ground_under(setup: Any, s: Any, shift: int) -> Battlefield | None:
+def ground_under(setup: Setup, s: View, shift: int) -> Battlefield | None:
     """The battlefield of a match as it is with the template at `shift`, or None where it has none."""
     if s.battle < 0:
         return None
@@ -178,7 +179,7 @@ def _field(
     )
 
 
-def account(setup: Any, s: Any) -> dict[str, Any] | None:
+def account(setup: Setup, s: View) -> dict[str, Any] | None:
     """How the score came about, ground by ground, or None without a battlefield (O4.5)."""
     made = battlefield(setup, s)
     if made is None:

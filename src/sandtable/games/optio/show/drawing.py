@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
+from sandtable.authoring import Setup, View
 from sandtable.games.optio.data.ground import (
     CELLS,
     COLUMNS,
@@ -31,7 +31,7 @@ FIRST, HALF = (1.4, 1.1), 3.9
 SIZE = 0.072  # of what is drawn about 0 on the page, in cells
 
 
-def drawing(setup: Any, s: Any) -> Drawing:
+def drawing(setup: Setup, s: View) -> Drawing:
     """The ground, and the blocks with what is known of them."""
     blocks = [_block(s, b) for b in range(2 * BLOCKS) if s.block[b].square < OFF]
     beside = [_told(s, b) for b in range(2 * BLOCKS) if s.block[b].square >= OFF]
@@ -100,7 +100,7 @@ def _names() -> list[Shape]:
     return [*columns, *rows]
 
 
-def _block(s: Any, b: int) -> Thing:
+def _block(s: View, b: int) -> Thing:
     block = s.block[b]
     row, column = divmod(int(block.square), SQUARES)
     # each block has its own place in a square, so that no two lie on each other
@@ -134,7 +134,7 @@ def place_of(seat: int, square: int) -> Place:
     return Place(seat, EDGE + (column + 0.5) * CELLS, EDGE + (row + 0.5) * CELLS, square_name(square))
 
 
-def _told(s: Any, b: int) -> str:
+def _told(s: View, b: int) -> str:
     block = s.block[b]
     kind = KINDS[int(block.kind)] or "unknown"
     where = {OFF: "off the map", GONE: "removed"}.get(int(block.square), "")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sandtable.authoring import Export, Made, Service
+from sandtable.authoring import Export, Made, Service, Setup, View
 from sandtable.authoring.decoding import convert
 from sandtable.authoring.encoding import encode
 from sandtable.authoring.naming import meant
@@ -31,7 +31,7 @@ OPTIONS = ("sheet", "cell_mm", "match")
 
 
 def _maker(form: str) -> Export:
-    def make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
+    def make(setup: Setup, view: View, options: Mapping[str, str]) -> Made:
         """The battlefield in this format; `ValueError` for an option that does not fit, or where there is none."""
         field = battlefield(setup, view)
         if field is None:
@@ -60,7 +60,7 @@ def millimetres(text: str) -> float:
 EXPORTS: dict[str, Export] = {f"battlefield.{form}": _maker(form) for form in FORMATS}
 
 
-def exported(setup: Any, view: Any) -> Sequence[str]:
+def exported(setup: Setup, view: View) -> Sequence[str]:
     """The names of the files that can be made now."""
     return tuple(EXPORTS) if battlefield(setup, view) is not None else ()
 

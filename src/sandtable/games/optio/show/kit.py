@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from sandtable.authoring import (
     Paragraph,
     Piece,
     Pieces,
+    Setup,
     Value,
 )
 from sandtable.authoring.kits import picture
@@ -50,7 +50,7 @@ PAPER, SIDES_INK = ART["paper"], COLOURS
 WIDEST = 28.0  # of a block with some room around it
 
 
-def kit(setup: Any, options: Mapping[str, Value]) -> Kit:
+def kit(setup: Setup, options: Mapping[str, Value]) -> Kit:
     """The kit for a map, or for all of them."""
     side, block = 10.0 * int(str(options["map_cm"])), float(str(options["block_mm"]))
     boards = [_map(map_name(setup), setup.cell, side)]
@@ -123,7 +123,7 @@ def _legend() -> Illustration:
     )
 
 
-def _worths(setup: Any) -> list[Block]:
+def _worths(setup: Setup) -> list[Block]:
     """What a cell of each ground is worth to each army that comes with the game, and to an own one that plays (O4.5)."""
     shipped_armies = [one for one in profiles().values() if one.worth]
     own = [one for one in (profile_of(setup, seat) for seat in (0, 1)) if one.worth]
@@ -148,7 +148,7 @@ def _worth(army: Profile, ground: int) -> str:
     return f"{worth.own:g} / {worth.enemy:g}"
 
 
-def _set_up(setup: Any, side: float) -> Illustration:
+def _set_up(setup: Setup, side: float) -> Illustration:
     """The map, at the size at which its ground is drawn already, with the blocks of both sides beyond their edges."""
     unit = side / 200
     size, row = 18.0 * unit, 22.0 * unit

@@ -1,8 +1,6 @@
 """The log of Optio: one line for each action and outcome, from what the viewer may know before and after it."""
 
-from typing import Any
-
-from sandtable.authoring import Beat, LogLine
+from sandtable.authoring import Beat, LogLine, Setup, View
 from sandtable.games.optio.data.ground import SIDES, square_name
 from sandtable.games.optio.data.profiles import profiles
 from sandtable.games.optio.rules.turns import army, enemies
@@ -38,7 +36,7 @@ CLAUSES = {
 }
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """The line of `action` (-1: secret to this viewer) between two views."""
     if action < 0:
         seat = SEATS[int(before.ply) % 2]
@@ -54,7 +52,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     return LogLine(chosen.kind, text, dice, CLAUSES[chosen.kind], _beats(before, chosen.kind, fields, after))
 
 
-def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+def _line(before: View, kind: str, fields: dict[str, int], after: View) -> str:
     seat = int(before.to_move)
     if kind == "deal":
         return _dealt(fields["seat"], after)
@@ -74,7 +72,7 @@ def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
     return _simple(before, seat, kind, fields.get("side", 0), after)
 
 
-def _simple(before: Any, seat: int, kind: str, side: int, after: Any) -> str:
+def _simple(before: View, seat: int, kind: str, side: int, after: View) -> str:
     where = "" if kind in ("end", "challenge", "pass") else _goal(after, seat, side)
     return {
         "end": _ended(before, seat),
@@ -87,16 +85,16 @@ def _simple(before: Any, seat: int, kind: str, side: int, after: Any) -> str:
     }[kind]
 
 
-def _ended(before: Any, seat: int) -> str:
+def _ended(before: View, seat: int) -> str:
     moved = sum(bool(block.moved) for block in before.block[BLOCKS * seat : BLOCKS * (seat + 1)])
     return f"{SEATS[seat]} ends the turn: {moved} {'block' if moved == 1 else 'blocks'} moved."
 
 
-def _goal(after: Any, seat: int, side: int) -> str:
+def _goal(after: View, seat: int, side: int) -> str:
     return f"{SIDES[side]} to {square_name(army_square(after, seat))}"
 
 
-def _dealt(seat: int, after: Any) -> str:
+def _dealt(seat: int, after: View) -> str:
     kinds = [int(block.kind) for block in after.block[BLOCKS * seat : BLOCKS * (seat + 1)]]
     army, scout = kinds.index(KIND.ARMY) + 1, kinds.index(KIND.SCOUT) + 1
     return f"{SEATS[seat]} puts up six blocks: number {army} is the army, number {scout} the scout."
@@ -113,13 +111,13 @@ def _opened(navy: int, oxblood: int) -> str:
     return f"Navy rolls {navy}, Oxblood {oxblood}: {SEATS[0 if navy > oxblood else 1]} moves first."
 
 
-def _moved(seat: int, kind: str, number: int, after: Any) -> str:
+def _moved(seat: int, kind: str, number: int, after: View) -> str:
     b = BLOCKS * seat + number
     square = square_name(int(after.block[b].square))
     return f"{block_name(b)} {'enters at' if kind == 'enter' else 'moves to'} {square}."
 
 
-def _scouted(before: Any, b: int, target: int, after: Any) -> str:
+def _scouted(before: View, b: int, target: int, after: View) -> str:
     line = f"{block_name(b)} scouts: it is {_named(after, b)}."
     first = enemies(b)
     if target != ANY_TARGET and after.block[first + target].revealed:
@@ -130,18 +128,18 @@ def _scouted(before: Any, b: int, target: int, after: Any) -> str:
     return f"{line} {block_name(turned[0])} is {_named(after, turned[0])}." if turned else line
 
 
-def _named(s: Any, b: int) -> str:
+def _named(s: View, b: int) -> str:
     kind = KINDS[int(s.block[b].kind)]
     return f"a {kind}" if kind == "dummy" else f"the {kind}"
 
 
-def _outcome(before: Any, after: Any) -> str:
+def _outcome(before: View, after: View) -> str:
     """What matters more than how it came about is said first."""
     met = int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE
     return f"The armies meet in {square_name(int(after.battle))}. " if met else ""
 
 
-def _follows(setup: Any, before: Any, after: Any) -> str:
+def _follows(setup: Setup, before: View, after: View) -> str:
     """What an action brought about beside itself."""
     if int(after.phase) == PHASE.OVER:
         return f" {result(setup, after)}"
@@ -154,7 +152,7 @@ def _follows(setup: Any, before: Any, after: Any) -> str:
 # what is seen of it
 
 
-def _beats(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[Beat, ...]:
+def _beats(before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
     seat = int(before.to_move)
     seen: list[Beat] = []
     if kind in ("enter", "step"):
@@ -167,20 +165,20 @@ def _beats(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[
     return (*seen, *_turned(before, after), *_met(before, kind, after))
 
 
-def _gone(before: Any, b: int, after: Any) -> list[Beat]:
+def _gone(before: View, b: int, after: View) -> list[Beat]:
     here, there = int(before.block[b].square), int(after.block[b].square)
     if here == there or there >= PLACES:
         return []
     return [Beat("way", (there,) if here >= PLACES else (here, there))]
 
 
-def _looked(before: Any, b: int, target: int) -> list[Beat]:
+def _looked(before: View, b: int, target: int) -> list[Beat]:
     here = int(before.block[b].square)
     there = here if target == ANY_TARGET else int(before.block[enemies(b) + target].square)
     return [Beat("aim", (here, there))] if max(here, there) < PLACES and here != there else []
 
 
-def _turned(before: Any, after: Any) -> list[Beat]:
+def _turned(before: View, after: View) -> list[Beat]:
     """Blocks that come to lie face up (O2.6)."""
     return [
         Beat("turn", (int(old.square),), KINDS[int(new.kind)])
@@ -189,7 +187,7 @@ def _turned(before: Any, after: Any) -> list[Beat]:
     ]
 
 
-def _met(before: Any, kind: str, after: Any) -> list[Beat]:
+def _met(before: View, kind: str, after: View) -> list[Beat]:
     """Where the armies meet, and the square that is being cut out (O3.2, O4.3)."""
     if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
         return [Beat("call", (int(after.battle),), "The armies meet")]

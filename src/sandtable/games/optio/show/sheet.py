@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, Ask, Fact, Question, Sheet, Value, copy, new, resolve
+from sandtable.authoring import CHANCE, Ask, Fact, Question, Setup, Sheet, State, Value, copy, new, resolve
 from sandtable.authoring.sheet import chance, facts
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import SHIFTS, UNSHIFTED, allowed, frame, under
@@ -92,7 +92,7 @@ class _Map:
         return tuple(found)
 
 
-def _put(state: Any, block: int, square: int, face_up: bool = False) -> None:
+def _put(state: State, block: int, square: int, face_up: bool = False) -> None:
     state.block[block].square, state.block[block].revealed = square, face_up
 
 
@@ -192,7 +192,7 @@ def _scout(table: _Map, said: Said) -> Facts:
     )
 
 
-def _may_scout(table: _Map, setup: Any, state: Any, block: int, hidden: int) -> Facts:
+def _may_scout(table: _Map, setup: Setup, state: State, block: int, hidden: int) -> Facts:
     scouting = turns.ASK.pack(block, ANY_TARGET if setup.target_by_owner else SCOUT)
     code = int(check(setup, state, scouting))
     after = new(STATE)[0]
@@ -219,7 +219,7 @@ def _may_scout(table: _Map, setup: Any, state: Any, block: int, hidden: int) -> 
     return (Fact("It may scout: it turns face up, then the enemy block there does. Both stay so.", "O2.6"),)
 
 
-def _may_show(setup: Any, state: Any) -> Facts:
+def _may_show(setup: Setup, state: State) -> Facts:
     action = turns.CHALLENGE.pack()
     if int(check(setup, state, action)):
         return ()
@@ -294,7 +294,7 @@ def _approach(table: _Map, said: Said) -> Facts:
     )
 
 
-def _meeting(setup: Any, state: Any, closer: Sequence[int]) -> Facts:
+def _meeting(setup: Setup, state: State, closer: Sequence[int]) -> Facts:
     after = new(STATE)[0]
     copy(after, state)
     turns.apply(setup, after, turns.MARCH.pack(closer[0]))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, Fortune, Labels, copy, new, of_setup, values
+from sandtable.authoring import CHANCE, OVER, Fortune, Labels, Setup, State, View, copy, new, of_setup, values
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import BATTLE, SHIFT, SHIFTS, battle_number
 from sandtable.games.optio.data.ground import (
@@ -71,7 +71,7 @@ def _shift(shift: int) -> str:
 SHIFT_NAMES = tuple(_shift(shift) for shift in range(SHIFTS))
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the fields' values: blocks and dice from 1, sides by compass."""
     return {
         "seat": SEATS,
@@ -95,7 +95,7 @@ def block_name(b: int) -> str:
 CALLED = [{"seat": owner(b), "number": b % BLOCKS, "name": block_name(b)} for b in range(2 * BLOCKS)]
 
 
-def draw(setup: Any, s: Any) -> str:
+def draw(setup: Setup, s: View) -> str:
     """The map in text, a line a row of cells, then a line a block."""
     lines: list[str] = []
     for y in range(SIDE):
@@ -109,7 +109,7 @@ def draw(setup: Any, s: Any) -> str:
     return "\n".join([*lines, *(_block_line(s, b) for b in range(2 * BLOCKS))])
 
 
-def _block_line(s: Any, b: int) -> str:
+def _block_line(s: View, b: int) -> str:
     block = s.block[b]
     kind = KINDS[int(block.kind)] or "unknown"
     return f"{block_name(b)}: {kind}{', face up' if block.revealed else ''}; {_place(block)}"
@@ -123,7 +123,7 @@ def _place(block: Any) -> str:
     return f"{square_name(int(block.square))}, from the {SIDES[int(block.side)]}"
 
 
-def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
     """What the page draws: map, blocks, turn, kudos, armies, and once there is a battle its template and account."""
     cap = int(setup.reveal_after)
     seat = (int(s.first) + int(s.turn)) % 2
@@ -150,7 +150,7 @@ def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
 
 
 @of_setup
-def _map(setup: Any) -> dict[str, Any]:
+def _map(setup: Setup) -> dict[str, Any]:
     return {
         "name": map_name(setup),
         "class": CLASSES[int(setup.map_class)],
@@ -159,7 +159,7 @@ def _map(setup: Any) -> dict[str, Any]:
 
 
 @of_setup
-def _settings(setup: Any) -> dict[str, Any]:
+def _settings(setup: Setup) -> dict[str, Any]:
     return {
         "target_by": TARGET_BY[int(setup.target_by_owner)],
         "scout_later": bool(setup.scout_later),
@@ -169,7 +169,7 @@ def _settings(setup: Any) -> dict[str, Any]:
     }
 
 
-def hidden(s: Any) -> bool:
+def hidden(s: View) -> bool:
     """Whether the phase of hidden blocks has not ended."""
     return int(s.phase) < PHASE.APPROACH
 
@@ -188,7 +188,7 @@ def _block(b: int, block: Any) -> dict[str, Any]:
     }
 
 
-def _face_down(s: Any, seat: int) -> dict[str, int] | None:
+def _face_down(s: View, seat: int) -> dict[str, int] | None:
     """How many of each kind a seat's blocks are that the viewer does not know; None if all that are left are known (O1.3)."""
     blocks = s.block[BLOCKS * seat : BLOCKS * (seat + 1)]
     if all(block.kind != KIND.UNKNOWN or block.square == GONE for block in blocks):
@@ -198,7 +198,7 @@ def _face_down(s: Any, seat: int) -> dict[str, int] | None:
     return {kind: n - seen.count(kind) for kind, n in rest.items()}
 
 
-def army_square(s: Any, seat: int) -> int:
+def army_square(s: View, seat: int) -> int:
     """The square of a seat's army, where it is known; else -1."""
     for block in s.block[BLOCKS * seat : BLOCKS * (seat + 1)]:
         if block.kind == KIND.ARMY and block.square < OFF:
@@ -206,21 +206,21 @@ def army_square(s: Any, seat: int) -> int:
     return -1
 
 
-def _distance(s: Any) -> int | None:
+def _distance(s: View) -> int | None:
     return int(DISTANCE[army_square(s, 0), army_square(s, 1)]) if s.phase == PHASE.APPROACH else None
 
 
 @of_setup
-def _profiles(setup: Any) -> list[dict[str, str]]:
+def _profiles(setup: Setup) -> list[dict[str, str]]:
     return [_profile(setup, seat) for seat in (0, 1)]
 
 
-def _profile(setup: Any, seat: int) -> dict[str, str]:
+def _profile(setup: Setup, seat: int) -> dict[str, str]:
     profile = profile_of(setup, seat)
     return {"id": profile.id, "name": profile.name, "text": profile.text}
 
 
-def _battle(setup: Any, s: Any) -> dict[str, Any] | None:
+def _battle(setup: Setup, s: View) -> dict[str, Any] | None:
     if s.battle == NOBODY:
         return None
     return {
@@ -233,7 +233,7 @@ def _battle(setup: Any, s: Any) -> dict[str, Any] | None:
     }
 
 
-def _templates(setup: Any, battle: int, side: int, second: int) -> list[dict[str, Any]]:
+def _templates(setup: Setup, battle: int, side: int, second: int) -> list[dict[str, Any]]:
     """Where the battlefield may lie; the same for all viewers, from when the battle is known to its end."""
     kept, key = _battles(setup), (battle, side, second)
     found = kept.get(key)
@@ -245,11 +245,11 @@ def _templates(setup: Any, battle: int, side: int, second: int) -> list[dict[str
 
 
 @of_setup
-def _battles(_setup: Any) -> dict[tuple[int, int, int], list[dict[str, Any]]]:
+def _battles(_setup: Setup) -> dict[tuple[int, int, int], list[dict[str, Any]]]:
     return {}
 
 
-def _template(setup: Any, battle: int, side: int, second: int, shift: int) -> dict[str, Any]:
+def _template(setup: Setup, battle: int, side: int, second: int, shift: int) -> dict[str, Any]:
     legal = bool(int(setup.allowed[battle, side]) >> shift & 1)
     judged = setup.scale > 0
     return {
@@ -261,7 +261,7 @@ def _template(setup: Any, battle: int, side: int, second: int, shift: int) -> di
     }
 
 
-def prompt(setup: Any, s: Any, viewer: int) -> str:
+def prompt(setup: Setup, s: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     if s.to_move == OVER:
         return result(setup, s)
@@ -272,7 +272,7 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
     return _question(setup, s)
 
 
-def _question(setup: Any, s: Any) -> str:
+def _question(setup: Setup, s: View) -> str:
     seat = int(s.to_move)
     moved = any(block.moved for block in s.block[BLOCKS * seat : BLOCKS * (seat + 1)])
     asked = "" if s.acting == NOBODY else block_name(int(s.acting))
@@ -289,7 +289,7 @@ def _question(setup: Any, s: Any) -> str:
     }[PHASES[int(s.phase)]]
 
 
-def _or_show(setup: Any, s: Any) -> str:
+def _or_show(setup: Setup, s: View) -> str:
     # O2.6: said from what all can see, whatever the block is
     b = int(s.acting)
     return (
@@ -299,7 +299,7 @@ def _or_show(setup: Any, s: Any) -> str:
     )
 
 
-def result(setup: Any, s: Any) -> str:
+def result(setup: Setup, s: View) -> str:
     """How the match ended, or an empty text."""
     if s.to_move != OVER:
         return ""
@@ -314,7 +314,7 @@ def result(setup: Any, s: Any) -> str:
     return f"{where}, {worth_told(setup, value)}: {ending}."
 
 
-def worth_told(setup: Any, value: float) -> str:
+def worth_told(setup: Setup, value: float) -> str:
     """What ground of this score of Navy is, and what the score is counted from (O4.5)."""
     side = SEATS[0 if value > 0 else 1]
     # in the precision of the scores, as the rules judge
@@ -328,7 +328,7 @@ def worth_told(setup: Any, value: float) -> str:
     return f"better for {side} than this map usually is ({abs(value):.2f})"
 
 
-def _without_battle(s: Any, winner: str) -> str:
+def _without_battle(s: View, winner: str) -> str:
     if s.score[0] != 0:
         loser = SEATS[0 if s.score[0] < 0 else 1]
         return f"{loser}'s army never came to the map: {winner} wins."
@@ -337,7 +337,7 @@ def _without_battle(s: Any, winner: str) -> str:
     return f"The armies did not find each other in {TURN_CAP} turns: no battle, a draw."
 
 
-def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
     """What a scouted block may be, for the seat that scouts, and what ground a step of the approach leads to; else None.
 
     None also where no block will turn up (O2.7). Of a step: see `ground_of`.
@@ -357,7 +357,7 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     return {"army": army, "scout": scout, "dummy": 1 - army - scout}
 
 
-def ground_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float]:
+def ground_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]:
     """What a step of the approach leads to, in Navy's scores (O4.5), each battle's template lying best for who places it.
 
     `ends` is 1 where the armies meet by it: `navy` is then the score of that battle. Else `least` and `most` are those of the
@@ -376,12 +376,12 @@ def ground_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float]:
     return {"ends": 0.0, **({"least": min(scores), "most": max(scores)} if judged else {})}
 
 
-def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
     """None: the lots and the first turn are nobody's gain."""
     return None
 
 
-def best_battle(setup: Any, s: Any) -> int:
+def best_battle(setup: Setup, s: View) -> int:
     """The number of the battle that best play leads to from a position of the approach or at the template."""
     if s.phase == PHASE.TEMPLATE:
         return battle_number(int(s.second), int(s.battle), int(s.battle_side))
@@ -389,7 +389,7 @@ def best_battle(setup: Any, s: Any) -> int:
     return int(setup.approach[navy, oxblood, s.kudos[0], s.kudos[1], s.to_move])
 
 
-def best_action(setup: Any, s: Any) -> int:
+def best_action(setup: Setup, s: View) -> int:
     """The first action in the approach that keeps the value of best play."""
     actions = np.empty(MOST_ACTIONS, np.int64)
     sign = 1 if s.to_move == 0 else -1
@@ -402,7 +402,7 @@ def best_action(setup: Any, s: Any) -> int:
     return int(actions[int(np.argmax(values))])
 
 
-def advice(setup: Any, s: Any, viewer: int) -> str:
+def advice(setup: Setup, s: View, viewer: int) -> str:
     """The best play from here, in the approach and at the template; "" elsewhere and where nothing is judged."""
     if not setup.scale > 0 or s.phase not in (PHASE.APPROACH, PHASE.TEMPLATE):
         return ""
@@ -416,5 +416,5 @@ def advice(setup: Any, s: Any, viewer: int) -> str:
     return f"{best}. It leads to a battle where {comes}: {_worth(setup, number)}."
 
 
-def _worth(setup: Any, number: int) -> str:
+def _worth(setup: Setup, number: int) -> str:
     return f"ground that is {worth_told(setup, float(setup.value[number]))}"

@@ -19,6 +19,8 @@ from sandtable.authoring import (
     Actions,
     Kind,
     Reason,
+    Setup,
+    State,
     Value,
     by_code,
     jit,
@@ -153,13 +155,13 @@ def build(settings: Mapping[str, Value]) -> Any:
     return setup
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies: a turn has a card, a rally, a hit and an end; each unit is routed once a game."""
     return 1 + int(setup.games) * (2 + 4 * int(setup.turn_cap) + 2 * MOST_HAND)
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`."""
     s = state
     s.ply = s.games = 0
@@ -170,7 +172,7 @@ def deal(setup, state):
 
 
 @jit
-def _begin(setup, s, first):
+def _begin(setup: Setup, s: State, first):
     # a game; `first` may be NONE (T1.6)
     s.turn = 0
     s.card = s.fresh = NONE
@@ -184,19 +186,19 @@ def _begin(setup, s, first):
 
 
 @jit
-def standing(s, side, kind):
+def standing(s: State, side, kind):
     """How many units of `kind` of `side` are unbroken."""
     return s.dealt[side, kind] - s.broken[side, kind] - s.routed[side, kind]
 
 
 @jit
-def _left(setup, s, kind):
+def _left(setup: Setup, s: State, kind):
     # T1.4: in the common deck
     return setup.deck[kind] - s.dealt[0, kind] - s.dealt[1, kind]
 
 
 @jit
-def _ways(setup, s, archers, cavalry):
+def _ways(setup: Setup, s: State, archers, cavalry):
     """In how many ways the common deck deals the side this many; 0 where it cannot."""
     pikes = setup.units[s.side] - archers - cavalry
     if (
@@ -211,7 +213,7 @@ def _ways(setup, s, archers, cavalry):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal`."""
     s, phase = state, state.phase
     if phase == PHASE.OVER:
@@ -236,7 +238,7 @@ def check(setup, state, action):
 
 
 @jit
-def _check_turn(setup, s, action):
+def _check_turn(setup: Setup, s: State, action):
     enemy = 1 - s.side
     if DONE.holds(action):
         return REFUSAL.OK
@@ -256,7 +258,7 @@ def _check_turn(setup, s, action):
 
 
 @jit
-def _check_rally(s, action):
+def _check_rally(s: State, action):
     if LEAVE.holds(action):
         return REFUSAL.OK
     if not RALLIED.holds(action):
@@ -266,7 +268,7 @@ def _check_rally(s, action):
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     n = 0
     for action in range(COUNT):
@@ -277,7 +279,7 @@ def legal(setup, state, out):
 
 
 @jit
-def chance(setup, state, weights):
+def chance(setup: Setup, state: State, weights):
     """See `ops.chance`: hands by the common deck (T1.4), cards by what is left in the deck (T2.5b)."""
     if state.to_move != CHANCE:
         return 0
@@ -293,7 +295,7 @@ def chance(setup, state, weights):
 
 
 @jit
-def _weight(setup, s, action):
+def _weight(setup: Setup, s: State, action):
     if s.phase == PHASE.DEAL:
         archers, cavalry = DEAL.unpack(action)
         return _ways(setup, s, archers, cavalry)
@@ -304,7 +306,7 @@ def _weight(setup, s, action):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     s, phase = state, state.phase
     s.ply += 1
@@ -330,7 +332,7 @@ def apply(setup, state, action):
 
 
 @jit
-def _deal_hand(setup, s, archers, cavalry):
+def _deal_hand(setup: Setup, s: State, archers, cavalry):
     side = s.side
     s.dealt[side, 0], s.dealt[side, 1] = archers, cavalry
     s.dealt[side, 2] = setup.units[side] - archers - cavalry
@@ -344,7 +346,7 @@ def _deal_hand(setup, s, archers, cavalry):
 
 
 @jit
-def _next_turn(setup, s, side):
+def _next_turn(setup: Setup, s: State, side):
     # T2.1, T2.7
     s.card = s.fresh = NONE
     if s.turn >= setup.turn_cap:
@@ -363,7 +365,7 @@ def _next_turn(setup, s, side):
 
 
 @jit
-def _reveal(setup, s, card):
+def _reveal(setup: Setup, s: State, card):
     side = s.side
     s.deck[side, card] -= 1
     s.discard[side, card] += 1
@@ -387,7 +389,7 @@ def _reveal(setup, s, card):
 
 
 @jit
-def _report(setup, s, action):
+def _report(setup: Setup, s: State, action):
     if DONE.holds(action):
         _next_turn(setup, s, 1 - s.side)
         return
@@ -406,7 +408,7 @@ def _report(setup, s, action):
 
 
 @jit
-def _rally(setup, s, action):
+def _rally(setup: Setup, s: State, action):
     # T2.4
     if LEAVE.holds(action):
         _next_turn(setup, s, 1 - s.side)
@@ -421,7 +423,7 @@ def _rally(setup, s, action):
 
 
 @jit
-def _end_game(setup, s, winner):
+def _end_game(setup: Setup, s: State, winner):
     # T2.6b: who has lost goes first in the next; after a drawn game the other player
     s.games += 1
     if winner != NONE:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.authoring import CHANCE, OVER, Labels, LogLine
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Setup, View
 from sandtable.games.rout.companion.ledger import ACTIONS, PHASES
 from sandtable.games.rout.schema import KINDS, NONE, RALLY, SIDES
 
@@ -22,12 +22,12 @@ CLAUSES = {
 }
 
 
-def labels(_setup: Any) -> Labels:
+def labels(_setup: Setup) -> Labels:
     """Names of the fields' values."""
     return {"seat": SIDES, "side": SIDES, "kind": KINDS, "card": CARDS}
 
 
-def draw(setup: Any, view: Any) -> str:
+def draw(setup: Setup, view: View) -> str:
     """The ledger: the games, and for each side its units by kind and its two piles."""
     game = min(int(view.games) + 1, int(setup.games))
     head = f"Game {game} of {int(setup.games)}, turn {int(view.turn)} of {int(setup.turn_cap)}"
@@ -36,7 +36,7 @@ def draw(setup: Any, view: Any) -> str:
     return "\n\n".join(["\n".join(heads), *("\n".join(_side(view, side)) for side in (0, 1))])
 
 
-def _side(view: Any, side: int) -> list[str]:
+def _side(view: View, side: int) -> list[str]:
     lines = [f"{SIDES[side]:<9} up broken routed"]
     for kind, name in enumerate(KINDS):
         broken, routed = int(view.broken[side][kind]), int(view.routed[side][kind])
@@ -49,7 +49,7 @@ def _pile(pile: Any) -> str:
     return ", ".join(held) or "empty"
 
 
-def prompt(setup: Any, view: Any, viewer: int) -> str:
+def prompt(setup: Setup, view: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     if view.to_move == OVER:
         return result(setup, view)
@@ -71,7 +71,7 @@ def prompt(setup: Any, view: Any, viewer: int) -> str:
     return f"All {KINDS[int(view.card)]} units of {side} are routed: take the card out of the game?"
 
 
-def result(_setup: Any, view: Any) -> str:
+def result(_setup: Setup, view: View) -> str:
     """How the match ended, or an empty text."""
     if view.to_move != OVER:
         return ""
@@ -82,7 +82,7 @@ def result(_setup: Any, view: Any) -> str:
     return f"{SIDES[first]} wins the match, {won}."
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """One line of the log."""
     taken = ACTIONS.unpack(action)
     side = "" if before.side == NONE else SIDES[int(before.side)]
@@ -95,12 +95,12 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     return LogLine(taken.kind, f"{line} {result(setup, after)}".strip(), clause=CLAUSES[taken.kind])
 
 
-def _idle(before: Any, card: int, after: Any) -> str:
+def _idle(before: View, card: int, after: View) -> str:
     if after.turn == before.turn and after.games == before.games:
         return ""
     return " Nobody is broken." if card == RALLY else f" No {KINDS[card]} is unbroken: the turn passes."
 
 
-def _ended(before: Any, after: Any) -> str:
+def _ended(before: View, after: View) -> str:
     winner = next((side for side in (0, 1) if after.wins[side] > before.wins[side]), None)
     return " The game is drawn." if winner is None else f" {SIDES[winner]} wins the game."

@@ -5,7 +5,7 @@ Along matches of the quick player three of four broken blocks that lie well insi
 
 import numpy as np
 
-from sandtable.authoring import copy, inline, jit
+from sandtable.authoring import Rng, Setup, State, View, copy, inline, jit
 from sandtable.authoring import rng as streams
 from sandtable.games.rout.rules.knowledge import determinize
 from sandtable.games.rout.schema import GRAIN, HALVES, NONE, PHASE, UNITS, blocks_on
@@ -16,7 +16,7 @@ NEAR_LINE = 0.25
 
 
 @inline
-def home(setup, s, block):
+def home(setup: Setup, s: State, block):
     """Where a block lies: from -1, deep in Ink's half, to 1, deep in Ivory's."""
     x, y = block.x / GRAIN / setup.width, block.y / GRAIN / setup.height
     inward = (x - y) / 2.0 if s.split == HALVES.DIAGONAL else 0.5 - y
@@ -24,14 +24,14 @@ def home(setup, s, block):
 
 
 @inline
-def likely(setup, s, block, side):
+def likely(setup: Setup, s: State, block, side):
     """How likely a block of `side` ends up where `block` lies, in proportion."""
     inward = home(setup, s, block)
     return (AT_HOME + 1.0) / 2.0 + (AT_HOME - 1.0) / 2.0 * (inward if side == 0 else -inward)
 
 
 @jit
-def guess(setup, view, seat, rng, out):
+def guess(setup: Setup, view: View, seat, rng: Rng, out):
     """See `policy.guess`: what broken blocks are, by the public losses and by where they lie."""
     if view.phase == PHASE.PLACE:
         determinize(setup, view, seat, rng, out)
@@ -46,7 +46,7 @@ def guess(setup, view, seat, rng, out):
 
 
 @inline
-def _count_hidden(s, left):
+def _count_hidden(s: State, left):
     for side in range(2):
         for kind in range(UNITS):
             left[side, kind] = s.broken[side, kind]
@@ -57,7 +57,7 @@ def _count_hidden(s, left):
 
 
 @inline
-def _draw(setup, s, block, left, rng):
+def _draw(setup: Setup, s: State, block, left, rng: Rng):
     weights = likely(setup, s, block, 0), likely(setup, s, block, 1)
     total = 0.0
     for side in range(2):

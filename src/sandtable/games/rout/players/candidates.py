@@ -7,7 +7,7 @@ can be hit from there, and who can hit it there. All are aimed, whatever flicks 
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Rng, Setup, State, View, inline, jit
 from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.players.script import kind_worth
@@ -60,7 +60,7 @@ TRIES = 8
 
 
 @jit
-def propose(setup, view, seat, out):
+def propose(setup: Setup, view: View, seat, out):
     """See `policy.propose`."""
     if view.phase == PHASE.TURN:
         return _flicks(setup, view, out)
@@ -86,7 +86,7 @@ def _range(out, base, count):
 
 
 @jit
-def _flicks(setup, s, out):
+def _flicks(setup: Setup, s: State, out):
     """The best attacks, then the best moves, then to pass."""
     room, count = out.size - 1, 0
     rated, deed = np.empty(room), deed_of(np.int64(s.may))
@@ -114,7 +114,7 @@ def _keep(out, rated, count, action, value):
 
 
 @jit
-def _attacks(setup, s, deed, out, rated):
+def _attacks(setup: Setup, s: State, deed, out, rated):
     worth, count = np.empty(UNITS), 0
     kind_worth(s, 1 - np.int64(s.side), worth)
     for n in range(blocks_on(s)):
@@ -135,7 +135,7 @@ def _attacks(setup, s, deed, out, rated):
 
 
 @jit
-def _toward(setup, s, n, i, aim):
+def _toward(setup: Setup, s: State, n, i, aim):
     """The direction from block `n` to the middle of block `i`, or to a point beside it."""
     own, target = s.block[n], s.block[i]
     x, y = (target.x - own.x) / GRAIN, (target.y - own.y) / GRAIN
@@ -145,7 +145,7 @@ def _toward(setup, s, n, i, aim):
 
 
 @jit
-def _expect(setup, s, n, deed, contact, direction, worth):
+def _expect(setup: Setup, s: State, n, deed, contact, direction, worth):
     """The mean worth of what block `n` meets first if it is pushed in a direction, over five errors of the hand (T3.2)."""
     size, error, total = 1 if deed == DEED.RANGE else 0, 10.0 * setup.error[s.side, 0], 0.0
     for quantile in QUANTILES:
@@ -162,7 +162,7 @@ def _expect(setup, s, n, deed, contact, direction, worth):
 
 
 @jit
-def _moves(setup, s, deed, out, rated):
+def _moves(setup: Setup, s: State, deed, out, rated):
     worth, count = np.ones(UNITS), 0
     for n in range(blocks_on(s)):
         if not usable(s, n):
@@ -189,7 +189,7 @@ def _moves(setup, s, deed, out, rated):
 
 
 @jit
-def _danger(setup, s, n):
+def _danger(setup: Setup, s: State, n):
     """The largest chance of an enemy to hit block `n`."""
     most = 0.0
     for i in range(blocks_on(s)):
@@ -200,7 +200,7 @@ def _danger(setup, s, n):
 
 
 @jit
-def vary(setup, view, action, scale, rng):
+def vary(setup: Setup, view: View, action, scale, rng: Rng):
     """See `policy.vary`: another direction, speed and contact point; what is no flick stays as it is."""
     if not FLICK.holds(action):
         return action
@@ -216,6 +216,6 @@ def vary(setup, view, action, scale, rng):
 
 
 @inline
-def _off(rng, most):
+def _off(rng: Rng, most):
     # the sum of two uniform numbers: small changes more often than large ones
     return np.int64(np.floor((streams.uniform(rng) + streams.uniform(rng) - 1.0) * most + 0.5))

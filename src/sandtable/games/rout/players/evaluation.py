@@ -10,7 +10,7 @@ from math import tanh
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, record
+from sandtable.authoring import Setup, State, inline, jit, record
 from sandtable.games.rout.players.beliefs import AT_HOME
 from sandtable.games.rout.players.shots import best_chances, best_target, deed_of
 from sandtable.games.rout.rules.knowledge import covered, hidden
@@ -49,7 +49,7 @@ RACE = record(
 
 
 @jit
-def line_up(setup, s, race):
+def line_up(setup: Setup, s: State, race):
     """Writes the numbers of both sides into `race`, and what each can hit in its next turn."""
     worth = np.ones(UNITS)
     for side in range(2):
@@ -63,7 +63,7 @@ def line_up(setup, s, race):
 
 
 @jit
-def prospects(setup, s, race):
+def prospects(setup: Setup, s: State, race):
     """How much of their units Ivory (positive) or Ink (negative) is likely to have left at the end, as shares of all."""
     mover = np.int64(s.side)
     if s.phase == PHASE.TURN:
@@ -85,7 +85,7 @@ def _sum(numbers):
 
 
 @jit
-def _pending(setup, s):
+def _pending(setup: Setup, s: State):
     """The chance to hit with what may still be done in this turn."""
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
@@ -181,7 +181,7 @@ LEAD, GAMES = 1.25, 0.5
 
 
 @jit
-def evaluate(setup, state, seat):
+def evaluate(setup: Setup, state: State, seat):
     """See `ops.evaluate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
     if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
@@ -193,14 +193,14 @@ def evaluate(setup, state, seat):
 
 
 @jit
-def _lead(setup, s, room):
+def _lead(setup: Setup, s: State, room):
     numbers = room[0]
     line_up(setup, s, numbers)
     return prospects(setup, s, numbers)
 
 
 @jit
-def features(setup, state, seat, out):
+def features(setup: Setup, state: State, seat, out):
     """See `ops.features`: the match, phase and card, then both sides' units and cards, then the blocks, as `seat` sees them."""
     s = state
     for i in range(FEATURES):
@@ -232,7 +232,7 @@ def features(setup, state, seat, out):
 
 
 @inline
-def _side(setup, s, side, seat, out):
+def _side(setup: Setup, s: State, side, seat, out):
     for kind in range(UNITS):
         out[kind] = np.float64(s.dealt[side, kind]) / MOST_HAND
         out[UNITS + kind] = np.float64(s.broken[side, kind]) / MOST_HAND
@@ -244,7 +244,7 @@ def _side(setup, s, side, seat, out):
 
 
 @inline
-def _block(setup, s, i, seat, out):
+def _block(setup: Setup, s: State, i, seat, out):
     # seen from the own side of the table
     block, turned = s.block[i], 1.0 if seat == 0 else -1.0
     out[0] = 1.0

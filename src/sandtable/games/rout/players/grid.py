@@ -8,11 +8,10 @@ of Gauss and Hermite: its mean and its spread are those of the true one (T3.2), 
 
 from collections.abc import Iterator
 from math import atan2, floor, pi
-from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import Actions, Kind, Labels
+from sandtable.authoring import Actions, Kind, Labels, Setup, View
 from sandtable.games.rout.rules.moves import REFUSAL, as_taken, check, flick
 from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.rules.turns import HAND
@@ -64,7 +63,7 @@ GRID = Actions(
 FLICK = GRID.codec(*DEEDS)
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the values of the grid's own fields."""
     blocks = [f"block {n + 1}" for n in range(BLOCKS)]
     return {
@@ -76,7 +75,7 @@ def labels(setup: Any) -> Labels:
     }
 
 
-def open_numbers(setup: Any, view: Any) -> list[int]:
+def open_numbers(setup: Setup, view: View) -> list[int]:
     """The flicks of the grid that may be made, in a turn."""
     if view.phase != PHASE.TURN:
         return []
@@ -97,7 +96,7 @@ def _flicks(deed: int, unit: int, count: int) -> Iterator[int]:
     yield from range(FLICK.pack(deed, unit, own + 1, 0, 0), FLICK.pack(deed, unit, WAYS + count, 0, 0))
 
 
-def _flick(setup: Any, view: Any, deed: int, unit: int, mark: int, point: int, power: int) -> int:
+def _flick(setup: Setup, view: View, deed: int, unit: int, mark: int, point: int, power: int) -> int:
     direction = mark * (DIRECTIONS // WAYS) if mark < WAYS else _direction(view, unit, mark - WAYS)
     contact = int(middle(setup, view.block[unit], deed, direction))
     side, place = CONTACT.unpack(contact)
@@ -105,14 +104,14 @@ def _flick(setup: Any, view: Any, deed: int, unit: int, mark: int, point: int, p
     return int(as_taken(setup, flick(deed, unit, shifted, direction, POWERS[power])))
 
 
-def _direction(view: Any, unit: int, mark: int) -> int:
+def _direction(view: View, unit: int, mark: int) -> int:
     """The direction from the middle of a block to the middle of another."""
     own, other = view.block[unit], view.block[mark]
     angle = atan2(int(other.y) - int(own.y), int(other.x) - int(own.x))
     return floor(angle * DIRECTIONS / (2.0 * pi) + 0.5) % DIRECTIONS
 
 
-def action_of(setup: Any, view: Any, number: int) -> int:
+def action_of(setup: Setup, view: View, number: int) -> int:
     """The flick or the hand's error that a number stands for; `ValueError` for one that there is not."""
     taken = GRID.unpack(number)
     if taken.kind not in DEEDS:
@@ -123,7 +122,7 @@ def action_of(setup: Any, view: Any, number: int) -> int:
     return _flick(setup, view, DEEDS.index(taken.kind), **taken.fields)
 
 
-def outcomes(setup: Any, view: Any) -> list[tuple[int, float]]:
+def outcomes(setup: Setup, view: View) -> list[tuple[int, float]]:
     """The errors of the hand in action with their weights; of those that round to the same the first stands for all."""
     numbers, weights = {}, {}
     for fall, (_, falls) in enumerate(FALLS):
@@ -134,7 +133,7 @@ def outcomes(setup: Any, view: Any) -> list[tuple[int, float]]:
     return [(numbers[error], weights[error]) for error in numbers]
 
 
-def _hand(setup: Any, view: Any, fall: int, fast: int) -> int:
+def _hand(setup: Setup, view: View, fall: int, fast: int) -> int:
     degrees, share = (float(error) for error in setup.error[int(view.side)])
     turn = STILL + round(10.0 * degrees * FALLS[fall][0])
     pace = 100 - LEAST_PACE + round(100.0 * share * FASTS[fast][0])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import jit
+from sandtable.authoring import Rng, Setup, View, jit
 from sandtable.authoring import rng as streams
 from sandtable.games.rout.players.beliefs import guess
 from sandtable.games.rout.players.candidates import propose, vary
@@ -22,7 +22,7 @@ SCRIPT, MARKSMAN = 1, 2
 
 
 @jit
-def choose(setup, view, seat, number, rng):
+def choose(setup: Setup, view: View, seat, number, rng: Rng):
     """See `policy.choose`."""
     if number == SCRIPT:
         return choose_script(setup, view, seat, rng)
@@ -30,7 +30,7 @@ def choose(setup, view, seat, number, rng):
 
 
 @jit
-def perform(setup, view, action, rng):
+def perform(setup: Setup, view: View, action, rng: Rng):
     """See `policy.perform`: T3.0, where flicks come from fingers the computer, which has none, errs as `hand` says (T3.2).
 
     It draws the error itself, so no chance step follows; of the speeds that a finger may have the nearest is played.

@@ -6,7 +6,7 @@ Quick, for playouts: at the enemy that it is most likely to hit among those that
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Rng, Setup, State, inline, jit
 from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.players.beliefs import likely
@@ -32,19 +32,19 @@ RALLY_GAIN = 1.85
 
 
 @jit
-def choose_script(setup, s, seat, rng):
+def choose_script(setup: Setup, s: State, seat, rng: Rng):
     """The script's action for `seat`, to move in `s`; it reads only what `seat` may know."""
     return _choose(setup, s, seat, rng, False)
 
 
 @jit
-def choose_quick(setup, s, seat, rng):
+def choose_quick(setup: Setup, s: State, seat, rng: Rng):
     """See `policy.quick`."""
     return _choose(setup, s, seat, rng, True)
 
 
 @jit
-def _choose(setup, s, seat, rng, quick):
+def _choose(setup: Setup, s: State, seat, rng: Rng, quick):
     phase = s.phase
     if phase == PHASE.SPLIT:
         return SPLIT.first
@@ -58,17 +58,17 @@ def _choose(setup, s, seat, rng, quick):
 
 
 @inline
-def _broken(s, side):
+def _broken(s: State, side):
     return np.int64(s.broken[side, 0]) + np.int64(s.broken[side, 1]) + np.int64(s.broken[side, 2])
 
 
 @inline
-def _any_broken(s, rng):
+def _any_broken(s: State, rng: Rng):
     return RALLY_IT.pack(streams.below(rng, broken_blocks(s)))
 
 
 @jit
-def likely_own(setup, s, seat):
+def likely_own(setup: Setup, s: State, seat):
     """The rally of the block that lies most at home, or to pass if it is still likely to be the enemy's."""
     side, first = np.int64(seat), first_broken(s)
     found, most = NONE, -1.0
@@ -82,7 +82,7 @@ def likely_own(setup, s, seat):
 
 
 @jit
-def _nearest(setup, s):
+def _nearest(setup: Setup, s: State):
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
         return PASS.pack()
@@ -100,7 +100,7 @@ def _nearest(setup, s):
 
 
 @inline
-def _at(setup, s, unit, deed, target, speed):
+def _at(setup: Setup, s: State, unit, deed, target, speed):
     if target == NONE:
         return PASS.pack()
     block = s.block[target]
@@ -108,7 +108,7 @@ def _at(setup, s, unit, deed, target, speed):
 
 
 @jit
-def _aimed(setup, s):
+def _aimed(setup: Setup, s: State):
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
         return PASS.pack()
@@ -124,7 +124,7 @@ def _aimed(setup, s):
 
 
 @jit
-def kind_worth(s, side, out):
+def kind_worth(s: State, side, out):
     """Writes into `out` (float64[UNITS]) what it is worth to break a unit of each kind of `side`, the most worth 1.
 
     Once the last of a kind is broken its cards are turns lost (T2.3): the more cards for each unit that stands, the better.

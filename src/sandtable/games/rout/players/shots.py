@@ -8,7 +8,7 @@ from math import erf, pi
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.games.rout.rules.moves import flick
 from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import DEED, DIRECTIONS, GRAIN, MAY, NONE, SPEEDS, TURN, UNITS, blocks_on
@@ -27,14 +27,14 @@ def deed_of(may):
 
 
 @inline
-def half_across(setup, block, size, dx, dy):
+def half_across(setup: Setup, block, size, dx, dy):
     """Half of what a block (`size` 1: the range block on it) measures across a direction."""
     c, s = block.c / TURN, block.s / TURN
     return setup.long[size] * abs(c * dy - s * dx) + setup.wide[size] * abs(c * dx + s * dy)
 
 
 @jit
-def meets(setup, s, n, size, dx, dy):
+def meets(setup: Setup, s: State, n, size, dx, dy):
     """The block that block `n` (`size` 1: the range block on it) meets first in a direction, or NONE; and how far away."""
     own = s.block[n]
     across, along = half_across(setup, own, size, dx, dy), half_across(setup, own, size, dy, -dx)
@@ -52,13 +52,13 @@ def meets(setup, s, n, size, dx, dy):
 
 
 @inline
-def error_of(setup, side):
+def error_of(setup: Setup, side):
     """The standard deviation of a side's direction, in radians."""
     return max(LEAST_ERROR, setup.error[side, 0]) * (pi / 180.0)
 
 
 @jit
-def hits(setup, s, n, deed, target):
+def hits(setup: Setup, s: State, n, deed, target):
     """About the chance that block `n`, flicked at the middle of `target`, meets it first."""
     own, other = s.block[n], s.block[target]
     x, y = (other.x - own.x) / GRAIN, (other.y - own.y) / GRAIN
@@ -71,7 +71,7 @@ def hits(setup, s, n, deed, target):
 
 
 @jit
-def best_target(setup, s, n, deed, worth):
+def best_target(setup: Setup, s: State, n, deed, worth):
     """The unbroken enemy of block `n` with the most chance to be hit times `worth` of its kind, and that product; or NONE."""
     found, most = NONE, 0.0
     for i in range(blocks_on(s)):
@@ -84,7 +84,7 @@ def best_target(setup, s, n, deed, worth):
 
 
 @jit
-def best_chances(setup, s, side, worth, out):
+def best_chances(setup: Setup, s: State, side, worth, out):
     """Writes into `out` (float64[UNITS]) what the best attack of each kind of unit of `side` promises (see `best_target`)."""
     for kind in range(UNITS):
         out[kind] = 0.0
@@ -108,7 +108,7 @@ def speed_number(speed):
 
 
 @jit
-def straight(setup, s, n, deed, x, y, speed):
+def straight(setup: Setup, s: State, n, deed, x, y, speed):
     """The flick of block `n` through its middle toward the point (`x`, `y`), in metres, at `speed` in metres a second."""
     own = s.block[n]
     direction = direction_of(x - own.x / GRAIN, y - own.y / GRAIN)
@@ -116,6 +116,6 @@ def straight(setup, s, n, deed, x, y, speed):
 
 
 @jit
-def speed_to(setup, far):
+def speed_to(setup: Setup, far):
     """The speed in metres a second at which a block slides so far."""
     return np.sqrt(2.0 * setup.on_table * GRAVITY * far)

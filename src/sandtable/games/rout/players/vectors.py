@@ -15,7 +15,7 @@ finger's where the table takes no other (T3.0): then what the vector says is wha
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, View, inline, jit
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.players.shots import direction_of
 from sandtable.games.rout.rules.moves import as_taken, flick, usable
@@ -56,7 +56,7 @@ BESIDE = 25
 
 
 @jit
-def decode(setup, view, vector):
+def decode(setup: Setup, view: View, vector):
     """See `vectors.decode`."""
     phase = view.phase
     if phase == PHASE.PLACE:
@@ -74,7 +74,7 @@ def decode(setup, view, vector):
 
 
 @jit
-def encode(setup, view, action, out):
+def encode(setup: Setup, view: View, action, out):
     """See `vectors.encode`."""
     for i in range(WIDTH):
         out[i] = 0.0
@@ -105,13 +105,13 @@ def _centre(part, count):
 
 
 @inline
-def _side(s):
+def _side(s: State):
     # 1 for who sees the table as it is recorded, -1 for who sits at its other end
     return 1.0 if s.to_move == 0 else -1.0
 
 
 @jit
-def _flick(setup, s, vector):
+def _flick(setup: Setup, s: State, vector):
     deeds = 0
     for deed in range(len(DEEDS)):
         deeds += may_do(s, deed)
@@ -136,7 +136,7 @@ def _flick(setup, s, vector):
 
 
 @jit
-def _encode_flick(setup, s, action, out):
+def _encode_flick(setup: Setup, s: State, action, out):
     deed, _, unit, contact, direction, speed = FLICK.unpack(action)
     deeds, rank = 0, 0
     for other in range(len(DEEDS)):
@@ -157,7 +157,7 @@ def _encode_flick(setup, s, action, out):
 
 
 @jit
-def _sides(setup, block, direction):
+def _sides(setup: Setup, block, direction):
     """The sides that a push of a block in a direction goes into, from its right to its left; the second may be NONE."""
     first, second = NONE, NONE
     for side in range(RIM):
@@ -176,7 +176,7 @@ def _rises(side):
 
 
 @jit
-def _place(setup, s, vector):
+def _place(setup: Setup, s: State, vector):
     if vector[0] < 0.0:
         return FORMATION.pack(_part(vector[1], FORMATIONS))
     kinds = 0
@@ -203,7 +203,7 @@ def _place(setup, s, vector):
 
 
 @jit
-def _encode_place(setup, s, action, out):
+def _encode_place(setup: Setup, s: State, action, out):
     if FORMATION.holds(action):
         (number,) = FORMATION.unpack(action)
         out[0], out[1] = -1.0, _centre(number, FORMATIONS)
@@ -220,13 +220,13 @@ def _encode_place(setup, s, action, out):
 
 
 @inline
-def _size(setup):
+def _size(setup: Setup):
     # of the table, in mm
     return np.int64(np.floor(1000.0 * setup.width + 0.5)), np.int64(np.floor(1000.0 * setup.height + 0.5))
 
 
 @inline
-def _across(s, number, size):
+def _across(s: State, number, size):
     # mm from the recorded left or lower edge
     return np.int64(np.floor((_side(s) * number + 1.0) * 0.5 * size + 0.5))
 

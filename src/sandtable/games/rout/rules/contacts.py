@@ -20,7 +20,7 @@ from math import sqrt
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, record
+from sandtable.authoring import Setup, inline, jit, record
 from sandtable.games.rout.schema import NONE
 
 TOUCH = 0.00004  # metres
@@ -260,7 +260,7 @@ def strike(body, x, y, jx, jy):
 
 
 @jit
-def blow(setup, world):
+def blow(setup: Setup, world):
     """Changes the velocities of the touching bodies by the impulses of this instant."""
     for n in range(world.number):
         body = world.body[world.present[n]]
@@ -285,7 +285,7 @@ def blow(setup, world):
 
 
 @jit
-def _weigh(setup, world, contact):
+def _weigh(setup: Setup, world, contact):
     """Finds what impulses at a contact do, and how its points are to part."""
     base, other, nx, ny = world.body[contact.owner], world.body[contact.other], contact.nx, contact.ny
     bl, ol, last = contact.base_lever, contact.other_lever, contact.points - 1
@@ -331,7 +331,7 @@ def _energy(world):
 
 
 @jit
-def _settle(setup, world):
+def _settle(setup: Setup, world):
     for _ in range(SWEEPS):
         change = 0.0
         for k in range(world.contacts):
@@ -344,7 +344,7 @@ def _settle(setup, world):
 
 
 @inline
-def _press(setup, world, contact):
+def _press(setup: Setup, world, contact):
     """Finds the impulses of a contact from the velocities as they are; returns by how much these will change."""
     base, other, nx, ny = world.body[contact.owner], world.body[contact.other], contact.nx, contact.ny
     bl, ol = contact.base_lever, contact.other_lever

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.rules.table import put_back
 from sandtable.games.rout.schema import (
@@ -19,7 +19,7 @@ from sandtable.games.rout.schema import (
 
 
 @jit
-def strike(setup, s):
+def strike(setup: Setup, s: State):
     """Carries the flick `s.last` out on the table and arranges the blocks anew; afterwards `unit` is the flicked block."""
     _remember(s)
     # a record alone would not keep its array in memory
@@ -27,7 +27,7 @@ def strike(setup, s):
 
 
 @jit
-def _resolve(setup, s, room):
+def _resolve(setup: Setup, s: State, room):
     world = room[0]
     # nothing is recorded
     throw(setup, s, s.last, world, np.zeros((0, 0, 5)))
@@ -46,7 +46,7 @@ def _resolve(setup, s, room):
 
 
 @jit
-def throw(setup, s, flick, world, film):
+def throw(setup: Setup, s: State, flick, world, film):
     """Runs the physics of a flick of the blocks in `s` to rest; see `physics.run`."""
     physics.lay(setup, s, world)
     n = np.int64(flick.unit)
@@ -60,7 +60,7 @@ def throw(setup, s, flick, world, film):
 
 
 @jit
-def _remember(s):
+def _remember(s: State):
     for i in range(BLOCKS):
         if i < s.count:
             copy_block(s.was[i], s.block[i])
@@ -70,7 +70,7 @@ def _remember(s):
 
 
 @jit
-def first_enemy(s, world):
+def first_enemy(s: State, world):
     """T3.4: the first enemy unit that the attacker touched, of two in one instant that of the larger impulse; or NONE."""
     found = NONE
     for i in range(blocks_on(s)):
@@ -87,7 +87,7 @@ def first_enemy(s, world):
 
 
 @jit
-def routed(setup, s, world, hit):
+def routed(setup: Setup, s: State, world, hit):
     """T4.2: the blocks that this attack routs, as bits."""
     gone = 0
     for i in range(blocks_on(s)):
@@ -101,7 +101,7 @@ def routed(setup, s, world, hit):
 
 
 @inline
-def _break_or_rout(s, i, is_hit, is_routed):
+def _break_or_rout(s: State, i, is_hit, is_routed):
     # T4.1, T4.2
     block = s.block[i]
     side, kind = np.int64(block.side), np.int64(block.kind)
@@ -115,7 +115,7 @@ def _break_or_rout(s, i, is_hit, is_routed):
 
 
 @jit
-def _lay_down(setup, s, world, gone):
+def _lay_down(setup: Setup, s: State, world, gone):
     """Writes where the blocks rest, and puts back those that left and are not routed (T4.3), in order of leaving."""
     there = 0
     for i in range(blocks_on(s)):

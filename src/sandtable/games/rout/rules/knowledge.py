@@ -5,7 +5,7 @@ The last flick, which the record keeps with the table before it, is forgotten by
 
 import numpy as np
 
-from sandtable.authoring import OVER, SPECTATOR, Codec, copy, inline, jit
+from sandtable.authoring import OVER, SPECTATOR, Codec, Rng, Setup, State, View, copy, inline, jit
 from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.rules.turns import FORMATION, PLACE, forget_flick, put_down
@@ -20,7 +20,7 @@ LOSS = Codec(0, (2, UNITS))
 
 
 @inline
-def hidden(setup, block, seat):
+def hidden(setup: Setup, block, seat):
     """T2.5: whether `seat` may not know what a block is."""
     if block.broken == 0 or setup.shown == ALL:
         return False
@@ -28,13 +28,13 @@ def hidden(setup, block, seat):
 
 
 @inline
-def covered(setup, s, side, seat):
+def covered(setup: Setup, s: State, side, seat):
     """T1.5: whether the blocks of `side` are placed out of sight of `seat`."""
     return s.phase == PHASE.PLACE and setup.in_turn == 0 and side != seat
 
 
 @jit
-def history(setup, state, viewer):
+def history(setup: Setup, state: State, viewer):
     """The first ply that a viewer may look back to: where the own last turn began; a spectator sees no more than any player."""
     if setup.history == ALL_HISTORY or state.to_move == OVER:
         return 0
@@ -50,7 +50,7 @@ def forget(_setup, view, ply):
 
 
 @jit
-def observe(setup, state, seat, out):
+def observe(setup: Setup, state: State, seat, out):
     """See `ops.observe`."""
     copy(out, state)
     # T2.5: whoever could peek at the past would know what a broken block was
@@ -72,13 +72,13 @@ def observe(setup, state, seat, out):
 
 
 @inline
-def _cover(setup, block, seat):
+def _cover(setup: Setup, block, seat):
     if hidden(setup, block, seat):
         block.side = block.kind = NONE
 
 
 @jit
-def determinize(setup, view, seat, rng, out):
+def determinize(setup: Setup, view: View, seat, rng: Rng, out):
     """See `ops.determinize`: broken blocks by the public losses; what `was` shows as unknown stays so, no rule reads it."""
     copy(out, view)
     _guess_broken(out, rng)
@@ -88,7 +88,7 @@ def determinize(setup, view, seat, rng, out):
 
 
 @jit
-def _guess_broken(s, rng):
+def _guess_broken(s: State, rng: Rng):
     # all assignments of the losses to the blocks whose kind is hidden are as likely
     for i in range(blocks_on(s)):
         if s.block[i].side != NONE:
@@ -104,7 +104,7 @@ def _guess_broken(s, rng):
 
 
 @inline
-def _unseen(s, what):
+def _unseen(s: State, what):
     # broken units of a side and kind that no block of the record stands for yet
     side, kind = LOSS.unpack(what)
     count = np.int64(s.broken[side, kind])
@@ -116,7 +116,7 @@ def _unseen(s, what):
 
 
 @jit
-def _guess_places(setup, s, side, rng):
+def _guess_places(setup: Setup, s: State, side, rng: Rng):
     # as many blocks as were placed, of kinds at random, in the slots of a formation at random
     mover, placed, number = np.int64(s.side), np.int64(s.placed[side]), streams.below(rng, FORMATIONS)
     s.side, s.placed[side] = side, 0
@@ -135,7 +135,7 @@ def _guess_places(setup, s, side, rng):
 
 
 @jit
-def observed_action(setup, state, seat, action):
+def observed_action(setup: Setup, state: State, seat, action):
     """See `ops.observed_action`: a block placed out of sight is not seen, but for the last, with which all are revealed."""
     if not (FORMATION.holds(action) or PLACE.holds(action)) or not covered(
         setup, state, np.int64(state.side), seat

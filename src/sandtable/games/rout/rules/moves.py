@@ -8,7 +8,7 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, Reason, by_code, inline, jit, numbers
+from sandtable.authoring import CHANCE, OVER, Reason, Rng, Setup, State, by_code, inline, jit, numbers
 from sandtable.authoring import rng as streams
 from sandtable.games.rout.data.formations import FORMATIONS
 from sandtable.games.rout.rules.push import goes_in, middle
@@ -118,7 +118,7 @@ REASONS = by_code(
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     phase, n = state.phase, 0
     if phase == PHASE.TURN:
@@ -152,7 +152,7 @@ def _range(out, n, base, count):
 
 
 @inline
-def _cards(setup, s, kind):
+def _cards(setup: Setup, s: State, kind):
     # cards of a kind that may come next
     if s.phase == PHASE.DEAL:
         return np.int64(setup.deck[kind]) - np.int64(s.dealt[0, kind]) - np.int64(s.dealt[1, kind])
@@ -160,7 +160,7 @@ def _cards(setup, s, kind):
 
 
 @inline
-def usable(s, n):
+def usable(s: State, n):
     """T2.2: whether block `n` may be flicked in this turn."""
     block = s.block[n]
     if s.unit != NONE:
@@ -169,7 +169,7 @@ def usable(s, n):
 
 
 @jit
-def _flicks(setup, s, out):
+def _flicks(setup: Setup, s: State, out):
     n = 0
     for deed in range(len(DEEDS)):
         if not may_do(s, deed):
@@ -201,7 +201,7 @@ def by_finger(action):
 
 
 @inline
-def as_taken(setup, action):
+def as_taken(setup: Setup, action):
     """An aimed flick, or where the table takes fingers' flicks only the same by a finger (T3.0)."""
     return by_finger(action) if setup.flick == BY.FINGER else action
 
@@ -217,7 +217,7 @@ def _sort(out, first, end):
 
 
 @jit
-def chance(setup, state, weights):
+def chance(setup: Setup, state: State, weights):
     """See `ops.chance`: the hand's error cannot be listed."""
     if state.phase == PHASE.FIRST:
         weights[0] = weights[1] = 0.5
@@ -237,7 +237,7 @@ def chance(setup, state, weights):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal`."""
     if state.to_move == OVER:
         return REFUSAL.DONE
@@ -269,7 +269,7 @@ def check(setup, state, action):
 
 
 @jit
-def _outcome_fault(setup, s, action):
+def _outcome_fault(setup: Setup, s: State, action):
     good = False
     if s.phase == PHASE.FIRST:
         good = FIRST.holds(action)
@@ -291,7 +291,7 @@ def _falls(cumulative, i):
 
 
 @jit
-def _place_fault(setup, s, action):
+def _place_fault(setup: Setup, s: State, action):
     if s.phase != PHASE.PLACE:
         return REFUSAL.NO_PLACING
     if FORMATION.holds(action):
@@ -305,7 +305,7 @@ def _place_fault(setup, s, action):
 
 
 @jit
-def _flick_fault(setup, s, action):
+def _flick_fault(setup: Setup, s: State, action):
     if s.phase != PHASE.TURN:
         return REFUSAL.NO_FLICK
     # T3.0
@@ -316,7 +316,7 @@ def _flick_fault(setup, s, action):
 
 
 @jit
-def flick_fault(setup, s, action):
+def flick_fault(setup: Setup, s: State, action):
     """Why a flick may not be made in a turn, aimed or by a finger; or OK."""
     deed, _, unit, contact, direction, _ = FLICK.unpack(action)
     if unit >= s.count:
@@ -334,7 +334,7 @@ def flick_fault(setup, s, action):
 
 
 @jit
-def sample(setup, state, rng):
+def sample(setup: Setup, state: State, rng: Rng):
     """See `ops.sample`: flicks of all contact points, directions and speeds, places all over the half.
 
     A flick is an aimed one where the table takes both kinds: a finger's is a person's (T3.0).
@@ -372,7 +372,7 @@ def drawn(cumulative, count, number):
 
 
 @jit
-def _any_card(setup, s, rng):
+def _any_card(setup: Setup, s: State, rng: Rng):
     kinds, total = UNITS if s.phase == PHASE.DEAL else CARDS, 0
     for kind in range(kinds):
         total += _cards(setup, s, kind)
@@ -385,7 +385,7 @@ def _any_card(setup, s, rng):
 
 
 @jit
-def _any_flick(setup, s, rng):
+def _any_flick(setup: Setup, s: State, rng: Rng):
     choices = 0
     for unit in range(blocks_on(s)):
         if usable(s, unit):
@@ -412,7 +412,7 @@ def _any_flick(setup, s, rng):
 
 
 @jit
-def _any_place(setup, s, rng):
+def _any_place(setup: Setup, s: State, rng: Rng):
     if streams.below(rng, TRIES) > 0:
         kind = streams.below(rng, UNITS)
         while s.waiting[s.side, kind] == 0:

@@ -20,7 +20,7 @@ from math import sqrt
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, record
+from sandtable.authoring import Setup, State, inline, jit, record
 from sandtable.games.rout.rules import contacts, friction
 from sandtable.games.rout.rules.contacts import DEPTH, furthest_apart
 from sandtable.games.rout.schema import BLOCKS, CONTACT, EDGE, GRAIN, NONE, STEPS, TURN, blocks_on
@@ -31,13 +31,13 @@ GRAVITY = 9.80665
 
 
 @inline
-def fall_time(setup):
+def fall_time(setup: Setup):
     """How long it falls from the height of a block."""
     return sqrt(2.0 * setup.tall / GRAVITY)
 
 
 @inline
-def underside(setup, world):
+def underside(setup: Setup, world):
     """How high the range block is above the table."""
     if world.place == ABOVE:
         return setup.tall
@@ -68,7 +68,7 @@ def crossing_time(place, limit, speed):
 
 
 @jit
-def time_in_state(setup, world):
+def time_in_state(setup: Setup, world):
     """How long the range block surely stays over the block under it, or falls; 1 s where neither."""
     above = world.body[BLOCKS]
     if world.place == FALLING:
@@ -83,7 +83,7 @@ def time_in_state(setup, world):
 
 
 @jit
-def fly(setup, world, time):
+def fly(setup: Setup, world, time):
     """The range block's part of a step: whether it drops or lands, and which blocks it has left."""
     above = world.body[BLOCKS]
     if world.place == ABOVE and not bearing(world, world.under):
@@ -191,7 +191,7 @@ WORLD = record(
 
 
 @jit
-def lay(setup, s, world):
+def lay(setup: Setup, s: State, world):
     """Lays the blocks of `s` at rest; there is no range block."""
     world.count, world.fineness = blocks_on(s), 1.0
     world.flicked = world.archer = world.under = NONE
@@ -210,7 +210,7 @@ def lay(setup, s, world):
 
 
 @inline
-def _lie(setup, body, kind):
+def _lie(setup: Setup, body, kind):
     body.x = body.y = body.s = 0.0
     body.c = 1.0
     body.vx = body.vy = body.w = body.speed = 0.0
@@ -236,7 +236,7 @@ def _muster(world):
 
 
 @jit
-def mount(setup, world, n):
+def mount(setup: Setup, world, n):
     """T3.5: puts the range block flat on block `n`, on its middle and turned like it."""
     above, archer = world.body[RANGE_BLOCK], world.body[n]
     above.x, above.y, above.c, above.s = archer.x, archer.y, archer.c, archer.s
@@ -271,7 +271,7 @@ def inward(c, s, contact, dx, dy):
 
 
 @jit
-def push(setup, world, n, contact, dx, dy, speed):
+def push(setup: Setup, world, n, contact, dx, dy, speed):
     """T3.1: a finger pushes body `n`: its contact point leaves with `speed` along the unit vector (dx, dy)."""
     body = world.body[n]
     u, v = rim(body.long, body.wide, contact)
@@ -283,7 +283,7 @@ def push(setup, world, n, contact, dx, dy, speed):
 
 
 @jit
-def run(setup, world, film):
+def run(setup: Setup, world, film):
     """Lets everything come to rest, and returns the number of steps.
 
     `film`, float64 of [frames, BODIES, 5], takes x, y, c, s and the height of the underside, 60 times a second from the
@@ -310,7 +310,7 @@ def anything_awake(world):
 
 
 @inline
-def expose(setup, world, film):
+def expose(setup: Setup, world, film):
     """Writes a frame."""
     if world.frames >= film.shape[0]:
         return
@@ -323,7 +323,7 @@ def expose(setup, world, film):
 
 
 @jit
-def tick(setup, world):
+def tick(setup: Setup, world):
     """Lets a tick of time pass, or less where all comes to rest."""
     left, blows = TICK * world.fineness, 0
     while left > 0.0:
@@ -342,7 +342,7 @@ def tick(setup, world):
 
 
 @jit
-def _look(setup, world, time):
+def _look(setup: Setup, world, time):
     """Finds the touching points, and the time, at most `time`, that the next step may take."""
     world.contacts = world.approaching = 0
     if world.place == ABOVE or world.place == FALLING:
@@ -388,7 +388,7 @@ def _time_to_edge(place, size, speed):
 
 
 @jit
-def _move(setup, world, time):
+def _move(setup: Setup, world, time):
     world.steps += 1
     world.time += time
     fallen = world.falls
@@ -411,12 +411,12 @@ def _move(setup, world, time):
 
 
 @inline
-def _outside(setup, x, y):
+def _outside(setup: Setup, x, y):
     return x < 0.0 or y < 0.0 or x > setup.width or y > setup.height
 
 
 @inline
-def _fallen(setup, x, y):
+def _fallen(setup: Setup, x, y):
     # T1.1: an edge where the table ends is a line without end, also beyond the tape at another edge
     return (
         (y < 0.0 and setup.tape[EDGE.SOUTH] == 0)
@@ -427,7 +427,7 @@ def _fallen(setup, x, y):
 
 
 @jit
-def _cross(setup, world, body):
+def _cross(setup: Setup, world, body):
     """T4.4: what happens if the body's centre crossed an edge in this step, or fell off the table."""
     if not _outside(setup, body.x, body.y):
         body.edge = NONE
@@ -453,7 +453,7 @@ def _cross(setup, world, body):
 
 
 @jit
-def _call_out(setup, world):
+def _call_out(setup: Setup, world):
     """T4.4: whose centre fell or rests outside has left, in the order in which they last crossed an edge."""
     for crossing in range(1, world.crossings + 1):
         for i in range(BODIES):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, inline, jit
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.schema import CONTACT, DEED, DIRECTIONS, STEPS, TURN
 
@@ -11,7 +11,7 @@ FLATTEST = 0.2588
 
 
 @jit
-def middle(setup, block, deed, direction):
+def middle(setup: Setup, block, deed, direction):
     """The contact point from which a push of `block`, or of the range block on it, goes nearest to its middle."""
     dx, dy = setup.toward[direction, 0], setup.toward[direction, 1]
     c, s = block.c / TURN, block.s / TURN
@@ -31,14 +31,14 @@ def _contact(side, t):
 
 
 @inline
-def goes_in(setup, block, contact, direction):
+def goes_in(setup: Setup, block, contact, direction):
     """T3.1: whether a push at a contact point stays within 75 degrees of straight in."""
     dx, dy = setup.toward[direction, 0], setup.toward[direction, 1]
     return physics.inward(block.c / TURN, block.s / TURN, contact, dx, dy) >= FLATTEST
 
 
 @jit
-def slipped(setup, block, contact, direction, turn):
+def slipped(setup: Setup, block, contact, direction, turn):
     """T3.2: the direction of an aimed push that the hand turns by `turn` tenths of a degree, to the left where positive.
 
     The error is cut where the push would no longer go in, unless the match is older than that rule; the push as it was aimed

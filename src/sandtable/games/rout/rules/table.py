@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.games.rout.data.shape import TOUCHING, apart
 from sandtable.games.rout.schema import BLOCKS, EDGE, GAP, GRAIN, HALVES, TURN, blocks_on
 
@@ -21,7 +21,7 @@ def corner(x, y, c, s, long, wide, n):
 
 
 @jit
-def inside(setup, x, y, c, s):
+def inside(setup: Setup, x, y, c, s):
     """Whether a block lies wholly on the table; `x` and `y` in metres."""
     # half of what it measures from west to east and from south to north
     across = setup.long[0] * abs(c) + setup.wide[0] * abs(s) - TOUCHING
@@ -30,7 +30,7 @@ def inside(setup, x, y, c, s):
 
 
 @jit
-def in_half(setup, split, seat, x, y, c, s):
+def in_half(setup: Setup, split, seat, x, y, c, s):
     """Whether a block lies wholly inside the half of `seat`; `split` is STRAIGHT or DIAGONAL."""
     if not inside(setup, x, y, c, s):
         return False
@@ -48,7 +48,7 @@ def in_half(setup, split, seat, x, y, c, s):
 
 
 @jit
-def place_fault(setup, state, x, y, c, s):
+def place_fault(setup: Setup, state: State, x, y, c, s):
     """Why the mover may not place a block there: 0, or OUTSIDE his half, or TOO_NEAR to another (T1.5); in metres."""
     if not in_half(setup, state.split, state.side, x, y, c, s):
         return OUTSIDE
@@ -65,7 +65,7 @@ def place_fault(setup, state, x, y, c, s):
 
 
 @jit
-def put_back(setup, state, n, mask, edge, ex, ey):
+def put_back(setup: Setup, state: State, n, mask, edge, ex, ey):
     """Puts block `n` back where it left by `edge` at (`ex`, `ey`), in metres (T4.3); `mask`: the blocks on the table, as bits.
 
     It touches that edge with its long side, at the crossing point or the nearest free place, of two the one further south or
@@ -86,7 +86,7 @@ def put_back(setup, state, n, mask, edge, ex, ey):
 
 
 @inline
-def _put(setup, block, edge, along, depth):
+def _put(setup: Setup, block, edge, along, depth):
     # all in hundredths of a millimetre
     if edge == EDGE.SOUTH or edge == EDGE.NORTH:
         top = np.int64(np.floor(setup.height * GRAIN + 0.5))
@@ -99,7 +99,7 @@ def _put(setup, block, edge, along, depth):
 
 
 @jit
-def _free(setup, s, mask, edge, row, along):
+def _free(setup: Setup, s: State, mask, edge, row, along):
     """The free place for a centre along `edge` that is nearest to `along` (metres), or -1; it and `row` in 0.01 mm."""
     size = setup.width if edge == EDGE.SOUTH or edge == EDGE.NORTH else setup.height
     half = np.int64(np.floor(setup.long[0] * GRAIN + 0.5))
@@ -138,7 +138,7 @@ def _is_taken(taken, count, place):
 
 
 @jit
-def _extent(setup, block, edge, row):
+def _extent(setup: Setup, block, edge, row):
     """From where to where along `edge` a block reaches into the row, `row` metres from it; low > high if it does not."""
     x, y, c, s = block.x / GRAIN, block.y / GRAIN, block.c / TURN, block.s / TURN
     near, far = row + TOUCHING, row + 2.0 * setup.wide[0] - TOUCHING
@@ -162,7 +162,7 @@ def _extent(setup, block, edge, row):
 
 
 @inline
-def _depth(setup, edge, x, y):
+def _depth(setup: Setup, edge, x, y):
     # how far a point is from an edge
     if edge == EDGE.SOUTH:
         return y

@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, inline, jit
+from sandtable.authoring import CHANCE, OVER, Setup, State, inline, jit
 from sandtable.games.rout.rules.effects import strike
 from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
@@ -46,7 +46,7 @@ FASTEST = 600
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`: an empty table, no card dealt."""
     state.ply = 0
     state.score[0] = state.score[1] = 0.0
@@ -64,7 +64,7 @@ def _no_flick(flick):
 
 
 @inline
-def forget_flick(s):
+def forget_flick(s: State):
     """Erases the last flick, and the table as it lay before it."""
     _no_flick(s.last)
     _no_flick(s.meant)
@@ -75,7 +75,7 @@ def forget_flick(s):
 
 
 @jit
-def _begin(setup, s, first):
+def _begin(setup: Setup, s: State, first):
     # a game; `first` may be NONE
     s.turn = s.may = s.count = s.split = 0
     s.card = s.unit = NONE
@@ -96,14 +96,14 @@ def _begin(setup, s, first):
 
 
 @jit
-def _split(setup, s):
+def _split(setup: Setup, s: State):
     # T1.2, T1.6
     s.split = setup.split
     s.phase, s.to_move = (PHASE.SPLIT, s.first) if setup.split == HALVES.OPEN else (PHASE.DEAL, CHANCE)
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     s = state
     if FLICK.holds(action):
@@ -123,7 +123,7 @@ def apply(setup, state, action):
 
 
 @jit
-def _prepare(setup, s, action):
+def _prepare(setup: Setup, s: State, action):
     if FIRST.holds(action):
         (seat,) = FIRST.unpack(action)
         s.first = s.side = seat
@@ -138,7 +138,7 @@ def _prepare(setup, s, action):
 
 
 @jit
-def _deal_card(setup, s, kind):
+def _deal_card(setup: Setup, s: State, kind):
     # T1.4
     side = np.int64(s.side)
     s.dealt[side, kind] += 1
@@ -153,12 +153,12 @@ def _deal_card(setup, s, kind):
 
 
 @inline
-def _held(s, side):
+def _held(s: State, side):
     return np.int64(s.dealt[side, 0]) + np.int64(s.dealt[side, 1]) + np.int64(s.dealt[side, 2])
 
 
 @jit
-def _place(setup, s, action):
+def _place(setup: Setup, s: State, action):
     # T1.5
     if FORMATION.holds(action):
         (number,) = FORMATION.unpack(action)
@@ -177,7 +177,7 @@ def _place(setup, s, action):
 
 
 @jit
-def _line_up(setup, s, number):
+def _line_up(setup: Setup, s: State, number):
     """All units of the mover in a formation: pikes first, then cavalry, then archers; those that stood already are taken up."""
     side = np.int64(s.side)
     kept = 0
@@ -197,7 +197,7 @@ def _line_up(setup, s, number):
 
 
 @jit
-def put_down(setup, s, kind, x, y, angle):
+def put_down(setup: Setup, s: State, kind, x, y, angle):
     """Places a waiting block of the mover at `x`, `y` (mm), turned by `angle` (degrees)."""
     side, block = np.int64(s.side), s.block[s.count]
     block.x, block.y = x * (GRAIN // 1000), y * (GRAIN // 1000)
@@ -209,20 +209,20 @@ def put_down(setup, s, kind, x, y, angle):
 
 
 @inline
-def turn_of(setup, angle):
+def turn_of(setup: Setup, angle):
     """The unit vector of a turn in degrees, in millionths."""
     return rounded(setup.toward[10 * angle, 0] * TURN), rounded(setup.toward[10 * angle, 1] * TURN)
 
 
 @inline
-def _finish_turn(s):
+def _finish_turn(s: State):
     # T2.5: a turn that passed by itself was none to look on from
     if s.phase != PHASE.DRAW and s.phase != PHASE.PLACE:
         s.began[s.side] = s.turn_began
 
 
 @jit
-def _next_turn(setup, s, side):
+def _next_turn(setup: Setup, s: State, side):
     """T2.1: `side` is to reveal a card, unless the game is drawn (T2.7)."""
     _finish_turn(s)
     s.card = s.unit = NONE
@@ -244,7 +244,7 @@ def _next_turn(setup, s, side):
 
 
 @jit
-def _reveal(setup, s, card):
+def _reveal(setup: Setup, s: State, card):
     side = np.int64(s.side)
     s.deck[side, card] -= 1
     s.discard[side, card] += 1
@@ -266,7 +266,7 @@ def _reveal(setup, s, card):
 
 
 @jit
-def _turn_over(setup, s, action):
+def _turn_over(setup: Setup, s: State, action):
     side = np.int64(s.side)
     if not RALLY_IT.holds(action):
         if REMOVE.holds(action):
@@ -295,7 +295,7 @@ def hundredths(speed):
 
 
 @jit
-def _flick(setup, s, action):
+def _flick(setup: Setup, s: State, action):
     # T3.1
     deed, by, unit, contact, direction, speed = FLICK.unpack(action)
     s.flick.deed, s.flick.by = deed, by
@@ -310,7 +310,7 @@ def _flick(setup, s, action):
 
 
 @jit
-def _err(setup, s, action):
+def _err(setup: Setup, s: State, action):
     # T3.2
     turn, pace = HAND.unpack(action)
     block, contact = s.block[np.int64(s.flick.unit)], np.int64(s.flick.contact)
@@ -320,7 +320,7 @@ def _err(setup, s, action):
 
 
 @jit
-def _happen(setup, s, direction, speed):
+def _happen(setup: Setup, s: State, direction, speed):
     side, deed = np.int64(s.side), np.int64(s.flick.deed)
     s.last.deed, s.last.unit, s.last.contact = deed, s.flick.unit, s.flick.contact
     s.last.direction, s.last.speed = direction, speed
@@ -341,7 +341,7 @@ def _happen(setup, s, direction, speed):
 
 
 @jit
-def _end(setup, s, winner):
+def _end(setup: Setup, s: State, winner):
     """T2.6, T2.6b: a game is over; the loser begins the next one, after a draw the other side."""
     _finish_turn(s)
     s.game += 1

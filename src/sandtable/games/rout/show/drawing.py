@@ -3,6 +3,7 @@
 from math import atan2, degrees
 from typing import Any
 
+from sandtable.authoring import Setup, View
 from sandtable.games.rout.schema import GRAIN, KINDS, NONE, SIDES, TURN
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.signs import ART, rim
@@ -15,7 +16,7 @@ from sandtable.graphics.drawing import placed as laid
 EDGE = 0.05
 
 
-def drawing(setup: Any, s: Any) -> Drawing:
+def drawing(setup: Setup, s: View) -> Drawing:
     """The table and its halves, seen from above with Ivory in the south, and the blocks on it."""
     width, height = parts.millimetres(setup.width), parts.millimetres(setup.height)
     edge = _edge(setup)
@@ -44,14 +45,14 @@ def drawing(setup: Any, s: Any) -> Drawing:
     )
 
 
-def place_of(setup: Any, block: Any) -> Place:
+def place_of(setup: Setup, block: Any) -> Place:
     """Where a block lies."""
     x, y = (int(one) * 1000 / GRAIN for one in (block.x, block.y))
     edge = _edge(setup)
     return Place(int(block.side), edge + x, edge + parts.millimetres(setup.height) - y)
 
 
-def _edge(setup: Any) -> float:
+def _edge(setup: Setup) -> float:
     return EDGE * max(parts.millimetres(setup.width), parts.millimetres(setup.height))
 
 
@@ -63,7 +64,7 @@ def _names(width: float, height: float, edge: float) -> list[Shape]:
     ]
 
 
-def _block(setup: Any, s: Any, n: int, placed: Any) -> Thing:
+def _block(setup: Setup, s: View, n: int, placed: Any) -> Thing:
     block = s.block[n]
     x, y = int(block.x) * 1000 / GRAIN, int(block.y) * 1000 / GRAIN
     c, si = int(block.c) / TURN, int(block.s) / TURN
@@ -82,7 +83,7 @@ def _block(setup: Any, s: Any, n: int, placed: Any) -> Thing:
     return Thing(words, shapes, place_of(setup, block))
 
 
-def _told(s: Any, side: int) -> str:
+def _told(s: View, side: int) -> str:
     tally = parts.tally(s, side)
     counts = [f"{sum(tally[name])} {name}" for name in ("unbroken", "broken", "routed")]
     return f"{SIDES[side]}: {', '.join(counts)}"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.authoring import jit, new, of_setup, values
+from sandtable.authoring import Setup, View, jit, new, of_setup, values
 from sandtable.games.rout.rules import physics
 from sandtable.games.rout.rules.effects import throw
 from sandtable.games.rout.schema import BLOCKS, BY, DEED, DEEDS, FLICK, KINDS, NONE, SETUP, STATE
@@ -52,12 +52,12 @@ class Replay(NamedTuple):
         return sorted(found, key=lambda n: int(self.body[n].left))
 
 
-def replay(setup: Any, blocks: Any, count: int, flick: Any) -> Replay:
+def replay(setup: Setup, blocks: Any, count: int, flick: Any) -> Replay:
     """The flick of the first `count` of `blocks` (records of BLOCK), which may be those of a view, with pictures."""
     return _kept(*_key(setup, blocks, count, flick))
 
 
-def _key(setup: Any, blocks: Any, count: int, flick: Any) -> tuple[bytes, bytes, tuple[int, ...]]:
+def _key(setup: Setup, blocks: Any, count: int, flick: Any) -> tuple[bytes, bytes, tuple[int, ...]]:
     return _raw(setup), _places(blocks, count).tobytes(), _numbers(flick)
 
 
@@ -65,7 +65,7 @@ def _key(setup: Any, blocks: Any, count: int, flick: Any) -> tuple[bytes, bytes,
 _raw = of_setup(lambda setup: setup.tobytes())
 
 
-def trial(setup: Any, s: Any, flick: Any) -> Replay:
+def trial(setup: Setup, s: View, flick: Any) -> Replay:
     """A flick of the blocks that lie in `s`, without pictures."""
     return _thrown(setup, _places(s.block, int(s.count)), _numbers(flick), NOT_FILMED)
 
@@ -85,7 +85,7 @@ def _kept(setup: bytes, places: bytes, flick: tuple[int, ...]) -> Replay:
     return _thrown(np.frombuffer(setup, SETUP)[0], where, flick, np.zeros((MOST_FRAMES, BLOCKS + 1, 5)))
 
 
-def _thrown(setup: Any, places: Any, flick: tuple[int, ...], frames: NDArray[np.float64]) -> Replay:
+def _thrown(setup: Setup, places: Any, flick: tuple[int, ...], frames: NDArray[np.float64]) -> Replay:
     s, world = new(STATE)[0], new(physics.WORLD)[0]
     s.count = len(places)
     for i, name in enumerate(PLACE):
@@ -97,11 +97,11 @@ def _thrown(setup: Any, places: Any, flick: tuple[int, ...], frames: NDArray[np.
 
 
 @jit
-def _throw(setup, s, world, frames):
+def _throw(setup: Setup, s: View, world, frames):
     throw(setup, s, s.last, world, frames)
 
 
-def film(setup: Any, s: Any) -> dict[str, Any] | None:
+def film(setup: Setup, s: View) -> dict[str, Any] | None:
     """The film of the last flick for the page, blocks by their numbers before it; None before the first flick."""
     if s.last.deed == NONE:
         return None

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from sandtable.authoring import (
     Block,
@@ -14,6 +13,7 @@ from sandtable.authoring import (
     Paragraph,
     Piece,
     Pieces,
+    Setup,
     Value,
 )
 from sandtable.authoring.kits import picture
@@ -50,7 +50,7 @@ AROUND = 0.15
 WIDE = 1.8  # that drawing, in the same shares
 
 
-def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
+def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
     """The kit for a deck, blocks of a size and a zone; `settings` are the match's and the kit's own."""
     size = CARDS[str(settings["card"])]
     length, breadth = millimetres(2 * setup.long[0]), millimetres(2 * setup.wide[0])
@@ -78,7 +78,7 @@ def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
 MAKER = KitMaker(kit, OPTIONS)
 
 
-def _cards(setup: Any, width: float, height: float) -> Pieces:
+def _cards(setup: Setup, width: float, height: float) -> Pieces:
     back = _card_back(width, height)
     cards = [
         Piece(kind, _card(width, height, kind, n), width, height, int(setup.deck[n]), back)
@@ -149,7 +149,7 @@ def _card_back(width: float, height: float) -> Drawing:
     return picture(width, height, "back", *shapes)
 
 
-def _stickers(setup: Any, size: tuple[float, float], half: tuple[float, float]) -> Pieces:
+def _stickers(setup: Setup, size: tuple[float, float], half: tuple[float, float]) -> Pieces:
     found: list[Piece] = []
     for seat, side in enumerate(SIDES):
         for n, kind in enumerate(KINDS):
@@ -173,7 +173,7 @@ def _sticker(length: float, breadth: float, seat: int, shapes: tuple[Shape, ...]
     return picture(length, breadth, "sticker", ground, *placed(shapes, length / 2, breadth / 2, scale))
 
 
-def _zone(setup: Any, said: Explanations, width: float, height: float) -> list[Block]:
+def _zone(setup: Setup, said: Explanations, width: float, height: float) -> list[Block]:
     straight = Illustration(
         _plan(width, height, False), f"Straight: {SIDES[0]} has the near half, {SIDES[1]} the far one."
     )
@@ -245,7 +245,7 @@ def _measure(start: tuple[float, float], end: tuple[float, float], words: str, s
     return [Line((start, end), "ink", 4), *ticks, *ground, place]
 
 
-def _set_up(setup: Any, width: float, height: float, size: tuple[float, float]) -> Illustration:
+def _set_up(setup: Setup, width: float, height: float, size: tuple[float, float]) -> Illustration:
     """The zone with both sides lined up, seen from above with Ivory's half below."""
     split = int(setup.split == HALVES.DIAGONAL)
     straight = (0, 0), (width, 0), (width, height / 2), (0, height / 2)
@@ -269,7 +269,7 @@ def _set_up(setup: Any, width: float, height: float, size: tuple[float, float]) 
     return Illustration(Drawing(width, height, "The set-up", tuple(shapes)), caption)
 
 
-def _trophies(setup: Any) -> Pieces:
+def _trophies(setup: Setup) -> Pieces:
     # one for each enemy unit that there is
     found = [
         Piece(f"trophy of {side}", _trophy(seat), TROPHY, TROPHY, int(setup.hand[1 - seat]))

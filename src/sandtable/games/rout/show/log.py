@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import LogLine
+from sandtable.authoring import LogLine, Setup, View
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.schema import (
     ACTIONS,
@@ -52,7 +52,7 @@ DECLINED = {
 }
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """The line of `action` (-1: secret to this viewer) between two views.
 
     Its kind is that of the action; of a flick that was carried out "rout", "break" or its deed, of one that waits for the hand
@@ -71,7 +71,7 @@ def _taken(action: int) -> tuple[str, dict[str, int]]:
     return chosen.kind, chosen.fields
 
 
-def _line(before: Any, kind: str, fields: dict[str, int], after: Any) -> tuple[str, str, str]:
+def _line(before: View, kind: str, fields: dict[str, int], after: View) -> tuple[str, str, str]:
     """The sentence of an action that moves no block, the kind of the line, and the clause."""
     if kind == "first":
         return f"{SIDES[fields['seat']]} goes first.", kind, CLAUSES[kind]
@@ -97,7 +97,7 @@ def _split(split: int) -> str:
     return "diagonally" if SPLITS[split] == "diagonal" else "straight across"
 
 
-def _placed(before: Any, fields: dict[str, int], after: Any) -> str:
+def _placed(before: View, fields: dict[str, int], after: View) -> str:
     if fields:
         place = f"at {fields['x']} by {fields['y']} mm, turned {fields['angle']} degrees"
         return f"places {a(KINDS[fields['kind']])} block {place}"
@@ -111,20 +111,20 @@ def _placed(before: Any, fields: dict[str, int], after: Any) -> str:
     )
 
 
-def _rallied(before: Any, after: Any) -> str:
+def _rallied(before: View, after: View) -> str:
     side, kind = (int(n) for n in np.argwhere(_losses(before, "broken") > _losses(after, "broken"))[0])
     own = ", which may act" if side == int(before.side) else ""
     return f"{SIDES[side]}'s {KINDS[kind]}{own}"
 
 
-def _losses(s: Any, name: str) -> Any:
+def _losses(s: View, name: str) -> Any:
     return s[name].astype(np.int64)
 
 
 # flicks
 
 
-def _aimed(before: Any, after: Any) -> str:
+def _aimed(before: View, after: View) -> str:
     flick = after.flick
     return f"aims with its {KINDS[int(before.block[int(flick.unit)].kind)]}. {_course(flick)}"
 
@@ -135,7 +135,7 @@ def _course(flick: Any) -> str:
     return f"{NOUNS[int(flick.deed)]}{by}: {int(flick.direction) / 10:.1f}°, {int(flick.speed) / 100:.2f} m/s"
 
 
-def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> LogLine:
+def _flick(setup: Setup, before: View, fields: dict[str, int], after: View) -> LogLine:
     """A flick that was carried out: what it came to, what follows from that, and how it went."""
     shown = replay(setup, after.was, int(after.was_count), after.last)
     came = _came_to(before, shown, after)
@@ -149,7 +149,7 @@ def _flick(setup: Any, before: Any, fields: dict[str, int], after: Any) -> LogLi
     return LogLine(kind, " ".join(said), (), CLAUSES[kind])
 
 
-def _went(fields: dict[str, int], after: Any) -> str:
+def _went(fields: dict[str, int], after: View) -> str:
     """How a flick went: the hand's slip beside the aim, which has a line of its own, or all of it."""
     if "turn" not in fields:
         return f"{_course(after.last)}."
@@ -163,7 +163,7 @@ def _went(fields: dict[str, int], after: Any) -> str:
     return f"The hand {', '.join(part for part in (slips, off) if part) or 'was true'}."
 
 
-def _came_to(before: Any, shown: Replay, after: Any) -> str:
+def _came_to(before: View, shown: Replay, after: View) -> str:
     """What a flick did, or that it met nobody."""
     hit, deed = int(after.hit), int(after.last.deed)
     unit = called(after.was[int(after.last.unit)])
@@ -186,7 +186,7 @@ def _came_to(before: Any, shown: Replay, after: Any) -> str:
     return f"{unit} {does}, touches {first} and breaks nobody"
 
 
-def _lost(before: Any, after: Any) -> list[str]:
+def _lost(before: View, after: View) -> list[str]:
     """What was routed, by the losses; empty where another game has begun, which counts anew."""
     if after.game != before.game and after.phase != PHASE.OVER:
         return []
@@ -199,7 +199,7 @@ def _lost(before: Any, after: Any) -> list[str]:
     ]
 
 
-def _put_back(shown: Replay, after: Any) -> list[str]:
+def _put_back(shown: Replay, after: View) -> list[str]:
     # T4.3
     back = [n for n in shown.left if not int(after.gone) >> n & 1]
     told = []
@@ -212,7 +212,7 @@ def _put_back(shown: Replay, after: Any) -> list[str]:
 # what follows
 
 
-def _follows(setup: Any, before: Any, after: Any) -> list[str]:
+def _follows(setup: Setup, before: View, after: View) -> list[str]:
     """What an action brought about beside itself."""
     if after.phase == PHASE.OVER:
         return [*_game_over(setup, before, after), result(setup, after)]
@@ -225,7 +225,7 @@ def _follows(setup: Any, before: Any, after: Any) -> list[str]:
     return []
 
 
-def _passed(before: Any, after: Any) -> list[str]:
+def _passed(before: View, after: View) -> list[str]:
     # T2.3, T2.4
     if before.phase != PHASE.DRAW:
         return []
@@ -234,7 +234,7 @@ def _passed(before: Any, after: Any) -> list[str]:
     return ["No unit of the kind can act: the turn passes."]
 
 
-def _shuffled(before: Any, after: Any) -> list[str]:
+def _shuffled(before: View, after: View) -> list[str]:
     # T2.1
     side = int(after.side)
     if not before.discard[side].any() or after.discard[side].any():
@@ -242,7 +242,7 @@ def _shuffled(before: Any, after: Any) -> list[str]:
     return [f"{SIDES[side]}'s deck is used up: the discards are shuffled."]
 
 
-def _game_over(setup: Any, before: Any, after: Any) -> list[str]:
+def _game_over(setup: Setup, before: View, after: View) -> list[str]:
     # T2.6b
     if setup.best_of == 1:
         return []

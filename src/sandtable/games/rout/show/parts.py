@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import of_setup
+from sandtable.authoring import Setup, View, of_setup
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules.moves import REASONS, REFUSAL
 from sandtable.games.rout.rules.push import FLATTEST
@@ -49,18 +49,18 @@ def millimetres(metres: Any) -> float:
     return round(1000 * float(metres), 2)
 
 
-def split_of(setup: Any, s: Any) -> int:
+def split_of(setup: Setup, s: View) -> int:
     """How the table is split: STRAIGHT, DIAGONAL, or OPEN while it is not chosen (T1.2)."""
     return int(s.split) if setup.split == HALVES.OPEN and s.phase > PHASE.SPLIT else int(setup.split)
 
 
-def table(setup: Any, s: Any) -> dict[str, Any]:
+def table(setup: Setup, s: View) -> dict[str, Any]:
     """The table, the size of the blocks (T1.1 to T1.3), and the cosine that a push must have at least (T3.1)."""
     return _tables(setup)[split_of(setup, s)]
 
 
 @of_setup
-def _tables(setup: Any) -> list[dict[str, Any]]:
+def _tables(setup: Setup) -> list[dict[str, Any]]:
     """The table by how it is split."""
     return [
         {
@@ -80,18 +80,18 @@ def _tables(setup: Any) -> list[dict[str, Any]]:
     ]
 
 
-def halves(setup: Any, s: Any) -> list[list[list[float]]]:
+def halves(setup: Setup, s: View) -> list[list[list[float]]]:
     """The corners of Ivory's half and of Ink's; none while the split is not chosen (T1.2)."""
     return _halves(setup)[split_of(setup, s)]
 
 
 @of_setup
-def _halves(setup: Any) -> list[list[list[list[float]]]]:
+def _halves(setup: Setup) -> list[list[list[list[float]]]]:
     """The halves by how the table is split."""
     return [_corners(setup, split) for split in range(HALVES.OPEN + 1)]
 
 
-def _corners(setup: Any, split: int) -> list[list[list[float]]]:
+def _corners(setup: Setup, split: int) -> list[list[list[float]]]:
     w, h = millimetres(setup.width), millimetres(setup.height)
     if split == HALVES.OPEN:
         return []
@@ -123,12 +123,12 @@ def _block(i: int, block: Any) -> dict[str, Any]:
     }
 
 
-def broken_ids(s: Any) -> list[int]:
+def broken_ids(s: View) -> list[int]:
     """The broken blocks in the order in which a rally counts them (T2.5)."""
     return [i for i in range(int(s.count)) if s.block[i].broken]
 
 
-def tally(s: Any, side: int) -> dict[str, list[int]]:
+def tally(s: View, side: int) -> dict[str, list[int]]:
     """What a side was dealt, has and has lost, by kind (T2.5)."""
     dealt, broken, routed = (np.asarray(of[side], np.int64) for of in (s.dealt, s.broken, s.routed))
     return {
@@ -139,7 +139,7 @@ def tally(s: Any, side: int) -> dict[str, list[int]]:
     }
 
 
-def cards(s: Any) -> dict[str, Any]:
+def cards(s: View) -> dict[str, Any]:
     """Both players' cards, whose order is open, and the one that is revealed (T2.1, T2.5b)."""
     return {
         "decks": [{"deck": s.deck[i].tolist(), "discard": s.discard[i].tolist()} for i in range(2)],
@@ -147,7 +147,7 @@ def cards(s: Any) -> dict[str, Any]:
     }
 
 
-def turn(setup: Any, s: Any) -> dict[str, Any]:
+def turn(setup: Setup, s: View) -> dict[str, Any]:
     """How far the match is, whose turn it is and who may be flicked (T2.2, T2.6b, T2.7)."""
     flicks = s.phase == PHASE.TURN
     return {
@@ -166,7 +166,7 @@ def turn(setup: Any, s: Any) -> dict[str, Any]:
     }
 
 
-def usable(s: Any) -> list[int]:
+def usable(s: View) -> list[int]:
     """The blocks that the side in turn may flick (T2.2)."""
     if s.unit != NONE:
         return [int(s.unit)]
@@ -179,7 +179,7 @@ def usable(s: Any) -> list[int]:
     ]
 
 
-def placing(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+def placing(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
     """What is still to be placed, and the formations for the one who places now (T1.5)."""
     places = s.phase == PHASE.PLACE
     return {
@@ -192,7 +192,7 @@ def placing(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
     }
 
 
-def formations(setup: Any, s: Any, side: int) -> list[dict[str, Any]]:
+def formations(setup: Setup, s: View, side: int) -> list[dict[str, Any]]:
     """The formations of a side with the units that it was dealt."""
     return [
         {"name": name, "action": FORMATION.pack(n), "blocks": _lined_up(setup, s, side, n)}
@@ -200,7 +200,7 @@ def formations(setup: Any, s: Any, side: int) -> list[dict[str, Any]]:
     ]
 
 
-def _lined_up(setup: Any, s: Any, side: int, number: int) -> list[dict[str, Any]]:
+def _lined_up(setup: Setup, s: View, side: int, number: int) -> list[dict[str, Any]]:
     kinds = [kind for kind in FILLED for _ in range(int(s.dealt[side, kind]))]
     slots = setup.formation[side, split_of(setup, s), number].tolist()
     return [
@@ -210,7 +210,7 @@ def _lined_up(setup: Any, s: Any, side: int, number: int) -> list[dict[str, Any]
 
 
 @of_setup
-def hands(setup: Any) -> list[dict[str, float]]:
+def hands(setup: Setup) -> list[dict[str, float]]:
     """How far each side's hand errs: deviations in degrees and in percent of the speed (T3.2)."""
     return [
         {"degrees": round(float(turn), 1), "percent": round(100 * float(pace), 1)}

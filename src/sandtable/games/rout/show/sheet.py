@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, Ask, Fact, Question, Sheet, Value, copy, new, resolve
+from sandtable.authoring import CHANCE, Ask, Fact, Question, Setup, Sheet, State, Value, copy, new, resolve
 from sandtable.authoring.sheet import chance, facts
 from sandtable.games.rout.rules import physics, turns
 from sandtable.games.rout.rules.effects import first_enemy, routed
@@ -91,7 +91,7 @@ class _Table:
         return furthest(-1), furthest(1)
 
 
-def _lay(state: Any, side: int, kind: int, broken: bool = False) -> None:
+def _lay(state: State, side: int, kind: int, broken: bool = False) -> None:
     block = state.block[int(state.count)]
     block.side, block.kind, block.broken = side, kind, broken
     state.count += 1
@@ -252,7 +252,7 @@ SPOT = 0.1
 class _Range:
     """Two blocks that lie so far apart, the one in question showing its long side or its end, and a flick straight at it."""
 
-    def __init__(self, setup: Any, state: Any, deed: int, gap: int, lies: int) -> None:
+    def __init__(self, setup: Setup, state: State, deed: int, gap: int, lies: int) -> None:
         self._setup, self._state = setup, state
         _lay(self._state, ME, Unit.ARCHER)
         _lay(self._state, HIM, Unit.PIKE)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from sandtable.authoring import Export, Made, Service, new, resolve
+from sandtable.authoring import Export, Made, Service, Setup, View, new, resolve
 from sandtable.authoring.decoding import convert
 from sandtable.authoring.encoding import encode
 from sandtable.games.rout.rules.moves import REASONS, REFUSAL, check
@@ -44,7 +44,7 @@ OPTIONS = ("action", "match")
 LONGEST = len(str(ACTIONS.count))
 
 
-def shot(setup: Any, s: Any, action: int) -> dict[str, Any]:
+def shot(setup: Setup, s: View, action: int) -> dict[str, Any]:
     """What the flick `action` may come to, over 64 errors of the hand that stand for all; `ValueError` where it is not legal.
 
     `touch`: the block touched first, None for nobody. `hit`: an enemy unit is hit that is not broken; `perhaps`: so it is if no
@@ -86,7 +86,7 @@ def _flick(action: int) -> Any:
     return flick
 
 
-def _hands(setup: Any, s: Any, meant: Any) -> Iterable[Any]:
+def _hands(setup: Setup, s: View, meant: Any) -> Iterable[Any]:
     """The flick as 64 hands do it, each as likely as the others; one of them where the hand does not err (T3.0, T3.2)."""
     side = int(s.side)
     if not setup.noisy[side] or meant.by == BY.FINGER:
@@ -97,7 +97,7 @@ def _hands(setup: Any, s: Any, meant: Any) -> Iterable[Any]:
     return [_erring(setup, s, meant, int(turn), int(pace)) for turn, pace in zip(turns, paces, strict=True)]
 
 
-def _erring(setup: Any, s: Any, meant: Any, turn: int, pace: int) -> Any:
+def _erring(setup: Setup, s: View, meant: Any, turn: int, pace: int) -> Any:
     flick, block = meant.copy(), s.block[int(meant.unit)]
     flick.direction = slipped(setup, block, int(meant.contact), int(meant.direction), turn)
     flick.speed = min(FASTEST, max(1, (int(meant.speed) * pace + 50) // 100))
@@ -110,7 +110,7 @@ def _shares(runs: Sequence[Iterable[int | None]]) -> list[dict[str, Any]]:
     return [{"block": n, "chance": count / len(runs)} for n, count in counted.most_common()]
 
 
-def _hit(s: Any, run: Replay) -> tuple[str, int] | None:
+def _hit(s: View, run: Replay) -> tuple[str, int] | None:
     """The enemy unit that an attack breaks: "hit", or "perhaps" after a broken block of unknown side; None for nobody."""
     found = "hit"
     for n in run.touched:
@@ -122,7 +122,7 @@ def _hit(s: Any, run: Replay) -> tuple[str, int] | None:
     return None
 
 
-def _routed(setup: Any, s: Any, run: Replay, hit: tuple[str, int] | None) -> list[int]:
+def _routed(setup: Setup, s: View, run: Replay, hit: tuple[str, int] | None) -> list[int]:
     # T4.2
     own = () if setup.own_rout else (int(s.side),)
     at_once = hit[1] if setup.rout_in_one and hit is not None and hit[0] == "hit" else NONE
@@ -133,7 +133,9 @@ def _routed(setup: Any, s: Any, run: Replay, hit: tuple[str, int] | None) -> lis
     ]
 
 
-def _best(s: Any, hits: Sequence[tuple[str, int] | None], routs: Sequence[Sequence[int]]) -> dict[str, float]:
+def _best(
+    s: View, hits: Sequence[tuple[str, int] | None], routs: Sequence[Sequence[int]]
+) -> dict[str, float]:
     """Shares of the runs in which an attack routs a block that is not known as one's own, else breaks one, or perhaps does."""
     best = Counter(
         "rout"
@@ -146,7 +148,7 @@ def _best(s: Any, hits: Sequence[tuple[str, int] | None], routs: Sequence[Sequen
     return {name: best[name] / len(hits) for name in ("rout", "hit", "perhaps")}
 
 
-def _make(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
+def _make(setup: Setup, view: View, options: Mapping[str, str]) -> Made:
     unknown = sorted(set(options) - set(OPTIONS))
     if unknown:
         raise ValueError(f"There is no option {unknown[0]!r}; the options are {', '.join(OPTIONS)}.")
@@ -168,7 +170,7 @@ def _json(name: str, content: object) -> Made:
 EXPORTS: dict[str, Export] = {"shot.json": _make}
 
 
-def exported(setup: Any, view: Any) -> Sequence[str]:
+def exported(setup: Setup, view: View) -> Sequence[str]:
     """The names of the files that can be made now."""
     return tuple(EXPORTS) if view.phase == PHASE.TURN else ()
 
@@ -193,7 +195,7 @@ def _practice(given: Mapping[str, Any]) -> Made:
     return _json("practice", film(setup, s))
 
 
-def _place_alone(setup: Any, s: Any) -> None:
+def _place_alone(setup: Setup, s: View) -> None:
     block = s.was[0]
     block.x, block.y = (round(GRAIN * float(size) / 2) for size in (setup.width, setup.height))
     block.c, block.s, block.side, block.kind = TURN, 0, 0, UNIT.PIKE

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, of_state, values
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, Setup, State, View, of_state, values
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
@@ -47,7 +47,7 @@ DEED_WORDS = {"move": "move it", "melee": "charge with it", "range": "shoot with
 ACROSS = 50
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the fields' values: contact points by side and place along it, angles in degrees, speeds in m/s."""
     return _labels()
 
@@ -79,7 +79,7 @@ def _labels() -> Labels:
 # the table in text
 
 
-def draw(setup: Any, s: Any) -> str:
+def draw(setup: Setup, s: View) -> str:
     """The table in text, then the turn, what each side has, and a line a block.
 
     Ivory's blocks are capital letters, Ink's small ones, broken ones question marks, in the order of the blocks' numbers; dots
@@ -96,11 +96,11 @@ def draw(setup: Any, s: Any) -> str:
     )
 
 
-def _there(s: Any) -> list[int]:
+def _there(s: View) -> list[int]:
     return [n for n in range(int(s.count)) if parts.is_there(s.block[n])]
 
 
-def _picture(setup: Any, s: Any) -> list[str]:
+def _picture(setup: Setup, s: View) -> list[str]:
     width, height = parts.millimetres(setup.width), parts.millimetres(setup.height)
     cell = max(width, height) / ACROSS
     columns, rows = ceil(width / cell), ceil(height / (2 * cell))
@@ -130,7 +130,7 @@ def _ground(split: int, x: float, y: float) -> str:
     return "." if y < (x if split == HALVES.DIAGONAL else 0.5) else " "
 
 
-def _points(setup: Any, block: Any) -> list[tuple[float, float]]:
+def _points(setup: Setup, block: Any) -> list[tuple[float, float]]:
     """Places all over a block, in mm."""
     x, y, c, s = int(block.x) / GRAIN, int(block.y) / GRAIN, int(block.c) / TURN, int(block.s) / TURN
     long, wide = float(setup.long[0]), float(setup.wide[0])
@@ -141,19 +141,19 @@ def _points(setup: Any, block: Any) -> list[tuple[float, float]]:
     ]
 
 
-def _sign(s: Any, n: int) -> str:
+def _sign(s: View, n: int) -> str:
     if s.block[n].broken:
         return "?"
     return chr(ord("a" if s.block[n].side else "A") + n)
 
 
-def _turn_line(setup: Any, s: Any) -> str:
+def _turn_line(setup: Setup, s: View) -> str:
     card = "" if s.card == NONE else f", {a(CARD_NAMES[int(s.card)])} card"
     whose = "" if s.side == NONE else f", {SIDES[int(s.side)]}'s"
     return f"turn {int(s.turn)} of {int(setup.turn_cap)}{whose}{card}"
 
 
-def _side_line(s: Any, side: int) -> str:
+def _side_line(s: View, side: int) -> str:
     told = parts.tally(s, side)
     has = ", ".join(f"{name}: {_by_kind(told[name])}" for name in ("unbroken", "broken", "routed"))
     deck, discard = s.deck[side], s.discard[side]
@@ -164,20 +164,20 @@ def _by_kind(counts: Any) -> str:
     return listed([f"{int(n)} {CARD_NAMES[kind]}" for kind, n in enumerate(counts[:CARDS]) if n]) or "nothing"
 
 
-def _block_line(s: Any, n: int, ranks: dict[int, int]) -> str:
+def _block_line(s: View, n: int, ranks: dict[int, int]) -> str:
     block = s.block[n]
     place = f"{int(block.x) * 1000 / GRAIN:.2f} by {int(block.y) * 1000 / GRAIN:.2f}"
     rank = f", number {ranks[n]} of the broken" if n in ranks else ""
     return f"{_sign(s, n)} {n + 1} {called(block)}: {place}, turned {angle_of(block):.2f} deg{rank}"
 
 
-def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
     """What the page draws: table, blocks, cards, turn, what the viewer may place, and the film of the last flick."""
     return {**_board(setup, s), **parts.placing(setup, values(s), viewer)}
 
 
 @of_state
-def _board(setup: Any, s: Any) -> dict[str, Any]:
+def _board(setup: Setup, s: View) -> dict[str, Any]:
     """What all who see this much of the match see alike; `scene` fills in what a viewer may place."""
     seen = values(s)
     return {
@@ -198,7 +198,7 @@ def _board(setup: Any, s: Any) -> dict[str, Any]:
 # what is asked, and how it ended
 
 
-def prompt(setup: Any, s: Any, viewer: int) -> str:
+def prompt(setup: Setup, s: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     if s.to_move == OVER:
         return result(setup, s)
@@ -209,7 +209,7 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
     return _question(setup, s)
 
 
-def _awaited(s: Any) -> str:
+def _awaited(s: View) -> str:
     if s.phase == PHASE.FIRST:
         return "It is drawn who goes first."
     side = SIDES[int(s.side)]
@@ -220,7 +220,7 @@ def _awaited(s: Any) -> str:
     }[int(s.phase)]
 
 
-def _question(setup: Any, s: Any) -> str:
+def _question(setup: Setup, s: View) -> str:
     if s.phase == PHASE.SPLIT:
         return "How is the table split: straight or diagonally?"
     if s.phase == PHASE.PLACE:
@@ -234,7 +234,7 @@ def _question(setup: Any, s: Any) -> str:
     return _act(s)
 
 
-def _act(s: Any) -> str:
+def _act(s: View) -> str:
     # T2.2, T2.4
     may = listed([DEED_WORDS[deed] for i, deed in enumerate(DEED_WORDS) if int(s.may) >> i & 1])
     may = may.replace(" and ", " or ")
@@ -244,7 +244,7 @@ def _act(s: Any) -> str:
     return f"Choose {a(KINDS[int(s.card)])} unit: {may}, or pass."
 
 
-def result(setup: Any, s: Any) -> str:
+def result(setup: Setup, s: View) -> str:
     """How the match ended, or an empty text (T2.6 to T2.7)."""
     if s.to_move != OVER:
         return ""
@@ -258,7 +258,7 @@ def result(setup: Any, s: Any) -> str:
     return f"{SIDES[winner]} wins: {SIDES[1 - winner]} has no unit left that is not broken or routed."
 
 
-def _drawn(setup: Any, s: Any) -> str:
+def _drawn(setup: Setup, s: View) -> str:
     if setup.best_of > 1:
         return f"{_games(int(s.wins[0])).capitalize()} each: the match is a draw."
     return f"Nobody has won in {counted(int(s.turn), 'turn', 'turns')}: a draw."
@@ -268,7 +268,7 @@ def _games(n: int) -> str:
     return counted(n, "game", "games")
 
 
-def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
     """What a broken block may be, for the side that rallies, going by the public losses; None for other actions (T2.5).
 
     `own`: the chance that it is the rallier's; then a chance for each kind. The chances of a flick are `shot.json`.
@@ -291,7 +291,7 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     return {"own": float(weights[s.side].sum()), **kinds}
 
 
-def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
     """How straight a flick went, in degrees below nothing, and the average of what the hand does with this aim (T3.2).
 
     None for cards, which are worth what a player makes of them, and for a hand that errs in speed only.
@@ -305,7 +305,7 @@ def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
     return Fortune(side, -usual / 10, -abs(_cut(setup, s, chosen.fields["turn"] - STILL)) / 10)
 
 
-def _cut(setup: Any, s: Any, turn: int) -> int:
+def _cut(setup: Setup, s: State, turn: int) -> int:
     """The error of direction that happens where the hand turns the aimed flick by `turn`, in tenths of a degree (T3.2)."""
     flick = s.flick
     direction = int(flick.direction)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, Actions, Kind, Reason, copy, jit, tagged
+from sandtable.authoring import CHANCE, Actions, Kind, Reason, Setup, State, copy, jit, tagged
 from sandtable.authoring.dice import FACES, MOST_DICE
 from sandtable.games.rush import schema
 from sandtable.games.rush.data.pitch import HEXES, ZONES, hex_of, pitch
@@ -173,13 +173,13 @@ SETTINGS = schema.SETTINGS
 build = schema.build
 
 
-def bound(setup: Any) -> int:
+def bound(setup: Setup) -> int:
     """The most plies: a test has its threats besides, a scatter where the ball comes to, a fall whether it was onto it."""
     return 3 * schema.bound(setup)
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`."""
     turns.deal(setup, state)
     state.about, state.down = NOBODY, 0
@@ -187,7 +187,7 @@ def deal(setup, state):
 
 
 @jit
-def _line_up(setup, s):
+def _line_up(setup: Setup, s: State):
     # R2.4: who has no choice is on the pitch; then the ball is launched
     if s.phase != PHASE.LINE_UP:
         return
@@ -203,7 +203,7 @@ def _line_up(setup, s):
 
 
 @jit
-def _first_on(setup, s, seat):
+def _first_on(setup: Setup, s: State, seat):
     for n in range(setup.on_pitch[seat]):
         s.player[MOST_PLAYERS * seat + n].place = TOGETHER
 
@@ -212,7 +212,7 @@ def _first_on(setup, s, seat):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal` of the game, or one of those above."""
     s, phase = state, state.phase
     if phase == PHASE.OVER:
@@ -234,7 +234,7 @@ def check(setup, state, action):
 
 
 @jit
-def _check_place(setup, s, action):
+def _check_place(setup: Setup, s: State, action):
     seat = mover(s)
     if LINE_UP.holds(action):
         return REFUSAL.OK if ball.on_pitch(s, seat) == 0 else REFUSAL.NOT_FIRST
@@ -246,7 +246,7 @@ def _check_place(setup, s, action):
 
 
 @jit
-def _check_rush(setup, s, action):
+def _check_rush(setup: Setup, s: State, action):
     if END.holds(action):
         return REFUSAL.OK
     (n,) = ACT.unpack(action) if ACT.holds(action) else ENTER.unpack(action)
@@ -266,7 +266,7 @@ def _check_rush(setup, s, action):
 
 
 @jit
-def _check_begin(setup, s, action):
+def _check_begin(setup: Setup, s: State, action):
     if DECLINE.holds(action):
         return REFUSAL.OK if s.phase == PHASE.FREE else REFUSAL.NOT_DUE
     (which,) = BEGIN.unpack(action)
@@ -290,12 +290,12 @@ def _check_begin(setup, s, action):
 
 
 @jit
-def _enemy_has_it(s, p):
+def _enemy_has_it(s: State, p):
     return s.carrier != NOBODY and seat_of(s.carrier) != seat_of(p)
 
 
 @jit
-def _check_deed(setup, s, action):
+def _check_deed(setup: Setup, s: State, action):
     p, doing = actor(s), s.now.doing
     if DONE.holds(action) or EVADE.holds(action):
         return REFUSAL.OK
@@ -327,29 +327,29 @@ def _check_deed(setup, s, action):
 
 
 @jit
-def _is_up(s, p):
+def _is_up(s: State, p):
     return s.player[p].place < HEXES and s.player[p].prone == 0
 
 
 @jit
-def _may_catch(setup, s, p):
+def _may_catch(setup: Setup, s: State, p):
     return _is_up(s, p) and setup.unit[p].role != ROLE.GUARD
 
 
 @jit
-def _pool(setup, s):
+def _pool(setup: Setup, s: State):
     """The dice that are rolled in the test that is due."""
     return min(max(pool_of(setup, s), 0), MOST_DICE)
 
 
 @jit
-def _check_roll(setup, s, action):
+def _check_roll(setup: Setup, s: State, action):
     (k,) = ROLL.unpack(action)
     return REFUSAL.OK if setup.odds[needed_of(setup, s), _pool(setup, s), k] > 0.0 else TOO_MANY
 
 
 @jit
-def _check_landing(setup, s, action):
+def _check_landing(setup: Setup, s: State, action):
     if REST.holds(action) or WALL.holds(action):
         return REFUSAL.OK
     if ANEW.holds(action):
@@ -359,7 +359,7 @@ def _check_landing(setup, s, action):
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     if state.phase == PHASE.OVER:
         return 0
@@ -373,7 +373,7 @@ def legal(setup, state, out):
 
 
 @jit
-def chance(setup, state, weights):
+def chance(setup: Setup, state: State, weights):
     """See `ops.chance`: tests by their exact odds (R4.6), other dice and lots fair."""
     if state.to_move != CHANCE:
         return 0
@@ -395,7 +395,7 @@ def chance(setup, state, weights):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     s, phase = state, state.phase
     s.ply += 1
@@ -431,7 +431,7 @@ def apply(setup, state, action):
 
 
 @jit
-def _go_on(setup, s):
+def _go_on(setup: Setup, s: State):
     if s.phase == PHASE.RUSH:
         turns.proceed(setup, s)
     if s.phase == PHASE.OVER:
@@ -443,7 +443,7 @@ def _go_on(setup, s):
 
 
 @jit
-def _prepare(setup, s, action):
+def _prepare(setup: Setup, s: State, action):
     # lots, the line-up, and the dice of the ball
     if FIRST.holds(action):
         # R2.4
@@ -471,13 +471,13 @@ def _prepare(setup, s, action):
 
 
 @jit
-def _ask_landing(s, phase):
+def _ask_landing(s: State, phase):
     s.ball = LYING
     s.phase, s.to_move = phase, s.side
 
 
 @jit
-def _land(setup, s, action):
+def _land(setup: Setup, s: State, action):
     # R3.3, R8.2
     if WALL.holds(action):
         s.phase, s.to_move = PHASE.BOUNCE, CHANCE
@@ -492,7 +492,7 @@ def _land(setup, s, action):
 
 
 @jit
-def _act(setup, s, action):
+def _act(setup: Setup, s: State, action):
     if END.holds(action):
         s.ends = 1  # R3.2
     elif ENTER.holds(action):
@@ -513,7 +513,7 @@ def _act(setup, s, action):
 
 
 @jit
-def _begin(setup, s, action):
+def _begin(setup: Setup, s: State, action):
     if DECLINE.holds(action):
         s.phase = PHASE.RUSH
         return
@@ -525,7 +525,7 @@ def _begin(setup, s, action):
 
 
 @jit
-def _do(setup, s, action):
+def _do(setup: Setup, s: State, action):
     p = actor(s)
     if DONE.holds(action):
         s.phase = PHASE.RUSH
@@ -562,7 +562,7 @@ def _do(setup, s, action):
 
 
 @jit
-def _reach(setup, s, p):
+def _reach(setup: Setup, s: State, p):
     # R5.5: a Guard's action goes on when the ball has come to rest
     if setup.unit[p].role == ROLE.GUARD:
         s.now.points -= 1
@@ -572,7 +572,7 @@ def _reach(setup, s, p):
 
 
 @jit
-def _tackle(setup, s, target):
+def _tackle(setup: Setup, s: State, target):
     # R6.2: whether the attacker is in front of him is for his coach to see
     s.target = target
     if setup.unit[target].role == ROLE.STRIKER:
@@ -582,7 +582,7 @@ def _tackle(setup, s, target):
 
 
 @jit
-def _roll(setup, s, k):
+def _roll(setup: Setup, s: State, k):
     test, p, target = s.test, np.int64(s.tester), np.int64(s.target)
     if test == TEST.DASH:
         acts.dash(setup, s, k)
@@ -612,7 +612,7 @@ def _roll(setup, s, k):
 
 
 @jit
-def _leave_to_players(setup, s, target):
+def _leave_to_players(setup: Setup, s: State, target):
     # R6.3, R6.5, R6.6: pushes and free hexes are done on the pitch; then the ball may lie there
     if s.phase == PHASE.PUSH:
         loser, double = acts.loser_of(s), s.double
@@ -625,14 +625,14 @@ def _leave_to_players(setup, s, target):
 
 
 @jit
-def _ask_onto(s, p, down):
+def _ask_onto(s: State, p, down):
     if s.ball == LYING:
         s.about, s.down = p, down
         s.phase, s.to_move = ONTO, s.side
 
 
 @jit
-def _come_onto(setup, s, onto):
+def _come_onto(setup: Setup, s: State, onto):
     p, down = np.int64(s.about), s.down
     s.about, s.down, s.phase = NOBODY, 0, PHASE.RUSH
     if onto and down != 0:

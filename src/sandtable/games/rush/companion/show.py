@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Unpacked
+from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Setup, Unpacked, View
 from sandtable.authoring.dice import at_least
 from sandtable.games.rush.companion.ledger import (
     ACROSS,
@@ -86,7 +86,7 @@ CLAUSES = {
 LEAVING = (TEST.DASH, TEST.EVADE)
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the fields' values."""
     known = text.labels(setup)
     return {
@@ -100,14 +100,14 @@ def labels(setup: Any) -> Labels:
     }
 
 
-def _worths(setup: Any) -> list[int]:
+def _worths(setup: Setup) -> list[int]:
     """What strikes are worth, as `GOALS` has their hexes (R1.3)."""
     return sorted({int(setup.points[zone, bonus]) for zone in range(ZONES) for bonus in (0, 1)})[
         : GOALS.shape[1]
     ]
 
 
-def draw(setup: Any, s: Any) -> str:
+def draw(setup: Setup, s: View) -> str:
     """The ledger: the rush marker and tokens, the score track, the ball, and both teams with who is out of play."""
     played = rush_of(setup, s)
     sudden = ", sudden death" if played >= setup.rushes else ""
@@ -121,20 +121,20 @@ def draw(setup: Any, s: Any) -> str:
     return "\n\n".join(["\n".join(heads), "\n".join(_teams(setup, s)), *acted])
 
 
-def _track(setup: Any, s: Any) -> str:
+def _track(setup: Setup, s: View) -> str:
     """The score track from Home's winning lead to Visitor's, a sign for the marker (R2.5)."""
     limit = int(setup.limit)
     places = ["O" if lead == s.lead else "|" if lead == 0 else "." for lead in range(limit, -limit - 1, -1)]
     return f"Home {''.join(places)} Visitor"
 
 
-def _ball(s: Any) -> str:
+def _ball(s: View) -> str:
     if s.carrier != NOBODY:
         return f"{called(int(s.carrier))} has it"
     return "on the pitch" if s.ball < CARRIED else "not in play"
 
 
-def _teams(setup: Any, s: Any) -> list[str]:
+def _teams(setup: Setup, s: View) -> list[str]:
     """Both teams beside each other, a line for each number."""
     columns = [
         [SEATS[seat], *(_player(setup, s, MOST_PLAYERS * seat + n) for n in range(MOST_PLAYERS))]
@@ -145,14 +145,14 @@ def _teams(setup: Any, s: Any) -> list[str]:
     ]
 
 
-def _player(setup: Any, s: Any, p: int) -> str:
+def _player(setup: Setup, s: View, p: int) -> str:
     player = s.player[p]
     if player.place == NOWHERE:
         return ""
     return f"{p % MOST_PLAYERS + 1} {role_of(setup, p):<8} {_state(s, p, player)}".rstrip()
 
 
-def _state(s: Any, p: int, player: Any) -> str:
+def _state(s: View, p: int, player: Any) -> str:
     if player.place == BENCH:
         return "bench"
     if player.place == OUT:
@@ -161,7 +161,7 @@ def _state(s: Any, p: int, player: Any) -> str:
     return " ".join(filter(None, said))
 
 
-def prompt(setup: Any, s: Any, viewer: int) -> str:
+def prompt(setup: Setup, s: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     if s.to_move == OVER:
         return text.result(setup, s)
@@ -172,7 +172,7 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
     return _question(setup, s)
 
 
-def _rolled(setup: Any, s: Any) -> str:
+def _rolled(setup: Setup, s: View) -> str:
     if s.phase == PHASE.TEST:
         return f"{attempt(setup, s)}."
     return {
@@ -183,7 +183,7 @@ def _rolled(setup: Any, s: Any) -> str:
     }[int(s.phase)]
 
 
-def _question(setup: Any, s: Any) -> str:
+def _question(setup: Setup, s: View) -> str:
     seat, phase = SEATS[int(s.to_move)], int(s.phase)
     if phase == PHASE.LINE_UP:
         return f"{seat}: which {int(setup.on_pitch[s.to_move])} of the team are on the pitch?"
@@ -202,7 +202,7 @@ def _question(setup: Any, s: Any) -> str:
     return _deed(setup, s)
 
 
-def _threats(setup: Any, s: Any) -> str:
+def _threats(setup: Setup, s: View) -> str:
     # R4.4
     hexes = "the hex that he leaves" if s.test in LEAVING else "his hex"
     fought = ""
@@ -217,7 +217,7 @@ def _threats(setup: Any, s: Any) -> str:
     )
 
 
-def _deed(setup: Any, s: Any) -> str:
+def _deed(setup: Setup, s: View) -> str:
     name = named(setup, int(s.now.actor))
     if s.phase == CHOOSE:
         return f"{name}: what does he do? It costs a token."
@@ -229,7 +229,7 @@ def _deed(setup: Any, s: Any) -> str:
     return f"{name}, {deed}: move him on the pitch, and say here what he must test."
 
 
-def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
     """For what is said of threats: the chance that the test succeeds; None elsewhere and in contests."""
     taken = ACTIONS.unpack(action)
     if taken.kind != "threats" or s.test in (TEST.ATTACK, TEST.REPLY):
@@ -238,7 +238,7 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     return {"succeeds": float(at_least(setup.odds, int(needed_of(setup, s)), pool, asked(s)))}
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """One line of the log."""
     taken = ACTIONS.unpack(action)
     if taken.kind == "roll":
@@ -255,14 +255,14 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     return LogLine(taken.kind, " ".join(said), dice, clause)
 
 
-def _test(setup: Any, before: Any, k: int, after: Any) -> LogLine:
+def _test(setup: Setup, before: View, k: int, after: View) -> LogLine:
     outcome = _contest(before, k) if before.test == TEST.REPLY else log.comes_to(setup, before, k, after)
     line = f"{attempt(setup, before)}: {rolled(k)}."
     said = [*outcome, line, *follows(setup, before, after)]
     return LogLine(log.verdict(before, k), " ".join(said), (), log.clause_of_test(before, k))
 
 
-def _contest(s: Any, k: int) -> list[str]:
+def _contest(s: View, k: int) -> list[str]:
     """How a Slam or Steal came out, and what is to be done on the pitch (R6.3, R6.4, R6.5)."""
     attacker, target, first = int(s.now.actor), int(s.target), int(s.first)
     if first == k:
@@ -283,7 +283,7 @@ def _contest(s: Any, k: int) -> list[str]:
     return [f"{called(target)} dodges: he may turn to face {called(attacker)}."]
 
 
-def _line(setup: Any, before: Any, taken: Unpacked, after: Any) -> str:
+def _line(setup: Setup, before: View, taken: Unpacked, after: View) -> str:
     kind, fields = taken.kind, taken.fields
     if kind == "begin":
         return _began(setup, before, fields["doing"], after)
@@ -303,7 +303,7 @@ def _line(setup: Any, before: Any, taken: Unpacked, after: Any) -> str:
     return SAID[kind].format(**known)
 
 
-def _meant(setup: Any, before: Any, kind: str, fields: dict[str, int]) -> str:
+def _meant(setup: Setup, before: View, kind: str, fields: dict[str, int]) -> str:
     """The player whom an action names: of the side that says so, of the enemy in a Slam, of either that the ball hits."""
     seat = fields.get("seat", int(before.to_move))
     if kind == "slam":
@@ -343,7 +343,7 @@ SAID = {
 }
 
 
-def _began(setup: Any, before: Any, doing: int, after: Any) -> str:
+def _began(setup: Setup, before: View, doing: int, after: View) -> str:
     name, act = named(setup, int(before.now.actor)), BEGINS[DOINGS[DOING.RUN + doing]]
     if before.phase == PHASE.FREE:
         return f"{name} uses his free action: he {act}."

@@ -12,7 +12,7 @@ from math import sqrt, tanh
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Setup, State, inline, jit
 from sandtable.authoring.dice import at_least
 from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, ZONES, pitch
@@ -88,7 +88,7 @@ def bank(lead, rest, sudden, limit):
 
 
 @jit
-def worth(setup, s, ahead, scales):
+def worth(setup: Setup, s: State, ahead, scales):
     """Home's prospects from -1 to 1, `ahead` tokens of this rush counted; `scales` is scratch, float64[SCALES]."""
     if s.phase == PHASE.OVER:
         return np.float64(s.score[0])
@@ -121,7 +121,7 @@ def worth(setup, s, ahead, scales):
 
 
 @jit
-def _stray(setup, s, seat, free, base, lead, rest, sudden, scales):
+def _stray(setup: Setup, s: State, seat, free, base, lead, rest, sudden, scales):
     # a free action of the side that does not rush
     for points in range(1, MOST_POINTS + 1):
         after = -1.0 if sudden else bank(lead - points, rest, sudden, setup.limit)
@@ -130,7 +130,7 @@ def _stray(setup, s, seat, free, base, lead, rest, sudden, scales):
 
 
 @jit
-def condition(setup, s, seat):
+def condition(setup: Setup, s: State, seat):
     """What the state of a team's players is worth, in points of lead."""
     value = 0.0
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
@@ -143,7 +143,7 @@ def condition(setup, s, seat):
 
 
 @jit
-def _points(setup, s, seat, scales):
+def _points(setup: Setup, s: State, seat, scales):
     # points that a seat may make in a fresh rush
     for points in range(MOST_POINTS + 1):
         scales[points] = points
@@ -151,7 +151,7 @@ def _points(setup, s, seat, scales):
 
 
 @jit
-def prospect(setup, s, seat, tokens, fresh, free, scales):
+def prospect(setup: Setup, s: State, seat, tokens, fresh, free, scales):
     """The best chance of a strike times its scale that `seat` has with `tokens`.
 
     `fresh`: in a rush to come, where all may act; player `free` has a free action now.
@@ -164,7 +164,7 @@ def prospect(setup, s, seat, tokens, fresh, free, scales):
 
 
 @jit
-def _launched(setup, s, seat, tokens, fresh, scales):
+def _launched(setup: Setup, s: State, seat, tokens, fresh, scales):
     # the mean over the launch hexes
     _gather(setup, s, seat, scales)
     total = 0.0
@@ -174,7 +174,7 @@ def _launched(setup, s, seat, tokens, fresh, scales):
 
 
 @jit
-def _gather(setup, s, seat, scales):
+def _gather(setup: Setup, s: State, seat, scales):
     # enemies about each zone where the seat scores
     for zone in range(ZONES):
         scales[MOST_POINTS + 1 + zone] = 0.0
@@ -187,7 +187,7 @@ def _gather(setup, s, seat, scales):
 
 
 @jit
-def _best(setup, s, seat, tokens, fresh, free, where, scales):
+def _best(setup: Setup, s: State, seat, tokens, fresh, free, where, scales):
     best, pressed = 0.0, threats(setup, s, where, seat, NOBODY)
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player, acted = s.player[p], 0
@@ -204,7 +204,7 @@ def _best(setup, s, seat, tokens, fresh, free, where, scales):
 
 
 @jit
-def _plan(setup, s, p, acts, where, pressed, scales):
+def _plan(setup: Setup, s: State, p, acts, where, pressed, scales):
     """The best strike of player `p` with `acts` actions, the ball being in hex `where`, which `pressed` enemies threaten."""
     if s.carrier == p:
         return max(carry(setup, p, where, acts, pressed, scales), _relay(setup, s, p, where, pressed, scales))
@@ -231,7 +231,7 @@ def _plan(setup, s, p, acts, where, pressed, scales):
 
 
 @inline
-def _arrival(setup, s, p, far, acts):
+def _arrival(setup: Setup, s: State, p, far, acts):
     # the chance to come so far in one action or two
     unit = setup.unit[p]
     move, here = np.int64(unit.move), place_of(s, p)
@@ -244,7 +244,7 @@ def _arrival(setup, s, p, far, acts):
 
 
 @jit
-def carry(setup, p, h, acts, pressed, scales):
+def carry(setup: Setup, p, h, acts, pressed, scales):
     """The best strike, by chance times scale, of player `p` with the ball in hex `h` and `acts` actions left.
 
     The hex is threatened by `pressed` enemies.
@@ -276,12 +276,12 @@ def carry(setup, p, h, acts, pressed, scales):
 
 
 @inline
-def _scale(setup, zone, h, scales):
+def _scale(setup: Setup, zone, h, scales):
     return scales[np.int64(setup.points[zone, 1 if setup.bonus[zone] == h else 0])]
 
 
 @jit
-def strike_chance(setup, p, h, pressed):
+def strike_chance(setup: Setup, p, h, pressed):
     """The chance of a strike by player `p` from hex `h` of a zone of his, which `pressed` enemies threaten (R7)."""
     unit = setup.unit[p]
     far = np.int64(setup.distance[h, setup.strike[setup.zone[h]]])
@@ -291,7 +291,7 @@ def strike_chance(setup, p, h, pressed):
 
 
 @jit
-def _relay(setup, s, p, h, pressed, scales):
+def _relay(setup: Setup, s: State, p, h, pressed, scales):
     """The best strike after a throw of carrier `p` at a team-mate in a zone: caught with a free action, thrown (R7.3, R7.4).
 
     The carrier's hex `h` is threatened by `pressed` enemies.
@@ -327,14 +327,14 @@ FEATURES = OF_TABLE + len(PHASES) + len(TESTS) + PLAYERS * PER_PLAYER
 
 
 @jit
-def evaluate(setup, state, seat):
+def evaluate(setup: Setup, state: State, seat):
     """See `ops.evaluate`."""
     home = worth(setup, state, WHOLE, np.empty(SCALES))
     return home if seat == 0 else 0.0 - home
 
 
 @jit
-def features(setup, state, seat, out):
+def features(setup: Setup, state: State, seat, out):
     """See `ops.features`: the table, the ball, the action, then own players and the other side's, seen from the own end."""
     for i in range(FEATURES):
         out[i] = 0.0
@@ -362,7 +362,7 @@ def features(setup, state, seat, out):
 
 
 @inline
-def _player(setup, s, p, seat, out):
+def _player(setup: Setup, s: State, p, seat, out):
     # where, how he stands, who acts and who has the ball
     player = s.player[p]
     side = 1.0 if seat == 0 else -1.0

@@ -9,7 +9,7 @@ First below is what a player does within a chain without a second thought: repli
 
 import numpy as np
 
-from sandtable.authoring import copy, inline, jit, record
+from sandtable.authoring import Setup, State, copy, inline, jit, record
 from sandtable.authoring.hexgrid import SIDES, heading
 from sandtable.games.rush.data.pitch import HEXES, ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -44,7 +44,7 @@ PUSHES = (0, 1, SIDES - 1)
 
 
 @jit
-def habit(setup, s):
+def habit(setup: Setup, s: State):
     """The action of whoever decides in `s`, within a chain."""
     phase = s.phase
     if phase == PHASE.REPLY:
@@ -65,14 +65,14 @@ def habit(setup, s):
 
 
 @inline
-def _face(setup, s):
+def _face(setup: Setup, s: State):
     p = np.int64(s.now.actor if s.winner == NOBODY else s.winner)
     action = FACE.pack(regard(setup, s, p, place_of(s, p)))
     return action if check(setup, s, action) == REFUSAL.OK else FACE.pack(s.player[p].facing)
 
 
 @jit
-def regard(setup, s, p, h):
+def regard(setup: Setup, s: State, p, h):
     """The side that player `p` had better face in hex `h`: his strike hex with the ball, else the ball or the enemy's end."""
     seat = seat_of(p)
     facing = 0 if seat == 0 else SIDES // 2
@@ -155,7 +155,7 @@ def finish_of(intent):
 
 
 @jit
-def chart(setup, s, intent, work):
+def chart(setup: Setup, s: State, intent, work):
     """Finds the way of an intent in `s`, where its action is in progress; returns its moves (in `work.actions`)."""
     h = hex_of_intent(intent)
     if s.phase != PHASE.MOVE or h >= HEXES:
@@ -166,13 +166,13 @@ def chart(setup, s, intent, work):
 
 
 @inline
-def gone(s):
+def gone(s: State):
     """Moves made in the action in progress, up to a constant: what is left of its points, and Dashes."""
     return np.int64(s.now.dashes) - np.int64(s.now.points)
 
 
 @jit
-def next_step(setup, s, intent, count, done, work):
+def next_step(setup: Setup, s: State, intent, count, done, work):
     """The action of an intent in `s` after `done` of its `count` moves."""
     if done < count:
         action = work.actions[done]
@@ -188,7 +188,7 @@ def next_step(setup, s, intent, count, done, work):
 
 
 @jit
-def list_intents(setup, s, work):
+def list_intents(setup: Setup, s: State, work):
     """Writes all sensible intents of the seat to move in `s` (phase rush, free or move) into `work`; returns how many.
 
     `work.values` is the chance of the way and the act; `sure` is 1 for what changes nothing but a player's place for certain.
@@ -234,7 +234,7 @@ def _add(work, n, begin, h, finish, value, sure):
 
 
 @jit
-def _options(setup, move, begin, n, work):
+def _options(setup: Setup, move, begin, n, work):
     """What the player in action can do with the rest of his action `move`."""
     doing, reach, trial, acts = move.now.doing, work.reach, work.states[STACK - 2], work.acts
     if doing == DOING.SLAM or doing == DOING.STEAL:

@@ -13,7 +13,7 @@ those of `intents`; a free action that is earned is left to the judgement, unles
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, copy, inline, jit
+from sandtable.authoring import CHANCE, Rng, Setup, State, copy, inline, jit
 from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -56,7 +56,7 @@ NONE = -1
 
 
 @jit
-def weigh(setup, s, room):
+def weigh(setup: Setup, s: State, room):
     """Home's prospects after the plan of `room[0]` (WORK) is carried out in `s`: `work.length` intents, one after the other.
 
     An intent that does not fit where its turn comes is left out. A choice within a chain is an intent that it begins. `work`
@@ -93,7 +93,7 @@ def weigh(setup, s, room):
 
 
 @jit
-def _decision(setup, s, seat, n, weight, work):
+def _decision(setup: Setup, s: State, seat, n, weight, work):
     """The decision that follows in `s`, place `n` of the stack, or NONE where chance or the judgement takes over."""
     if s.to_move == CHANCE or is_boundary(s) or s.phase == PHASE.FREE:
         return _next_intent(setup, s, seat, n, weight, work)
@@ -111,14 +111,14 @@ def _decision(setup, s, seat, n, weight, work):
 
 
 @inline
-def is_of(s, intent):
+def is_of(s: State, intent):
     """Whether the action in progress is that of an intent; one without a beginning always is."""
     begin = begin_of(intent)
     return begin == 0 or player_of(begin) == number_of(s.now.actor)
 
 
 @jit
-def _next_intent(setup, s, seat, n, weight, work):
+def _next_intent(setup: Setup, s: State, seat, n, weight, work):
     """The beginning of the next intent that fits in `s`, or NONE."""
     if s.to_move != seat or weight < SMALL or (s.phase != PHASE.RUSH and s.phase != PHASE.FREE):
         return np.int64(NONE)
@@ -131,13 +131,13 @@ def _next_intent(setup, s, seat, n, weight, work):
 
 
 @inline
-def is_boundary(s):
+def is_boundary(s: State):
     """Whether the next token is due, or the next rush."""
     return s.phase == PHASE.RUSH or s.phase == PHASE.LAUNCH or s.phase == PHASE.OVER
 
 
 @inline
-def _cap(s):
+def _cap(s: State):
     # the successes beyond which more change nothing
     test = s.test
     if test == TEST.DASH:
@@ -152,7 +152,7 @@ def _cap(s):
 
 
 @jit
-def _branch_test(setup, s, n, weight, work):
+def _branch_test(setup: Setup, s: State, n, weight, work):
     """Writes the outcomes of the test that is due in `s` and their weights from place `n` on; returns how many."""
     needed, dice, cap = needed_of(setup, s), max(0, pool_of(setup, s)), _cap(s)
     all_or_nothing = s.test == TEST.DASH or s.test == TEST.EVADE
@@ -187,7 +187,7 @@ URGENT = 2.0
 
 
 @jit
-def line_up(setup, s, seat, rng):
+def line_up(setup: Setup, s: State, seat, rng: Rng):
     """The formation of a seat; where players stand already, any place."""
     action = FORMATION.pack(FORMATIONS_OF[seat])
     return action if check(setup, s, action) == REFUSAL.OK else sample(setup, s, rng)
@@ -204,7 +204,7 @@ def best_of(room, count):
 
 
 @jit
-def opening(setup, s, intent, room):
+def opening(setup: Setup, s: State, intent, room):
     """The next action of an intent in `s`: the one that begins it, or a step where its action is in progress."""
     begin = begin_of(intent)
     if begin != 0 and s.phase != PHASE.MOVE:
@@ -213,7 +213,7 @@ def opening(setup, s, intent, room):
 
 
 @jit
-def rate_intents(setup, s, room):
+def rate_intents(setup: Setup, s: State, room):
     """Lists what the seat to move can do in `room[0]` (WORK): intents, values for that seat, `sure` where they are exact.
 
     In a choice within a chain each action is an intent that it begins. Returns how many there are.
@@ -239,7 +239,7 @@ def rate_intents(setup, s, room):
 
 
 @jit
-def _compare(setup, s, count, sign, work):
+def _compare(setup: Setup, s: State, count, sign, work):
     # the first stage: walks by what they lead to, all else by its chance
     begin, fallen = np.int64(-1), 0.0
     for i in range(count):
@@ -254,7 +254,7 @@ def _compare(setup, s, count, sign, work):
 
 
 @inline
-def is_walk(s, intent):
+def is_walk(s: State, intent):
     """Whether an intent is a Run or Sprint, begun or to begin."""
     begin = begin_of(intent)
     if begin == 0:
@@ -265,7 +265,7 @@ def is_walk(s, intent):
 
 
 @inline
-def _facing(setup, s, p, h, finish):
+def _facing(setup: Setup, s: State, p, h, finish):
     if finish == 0:
         return regard(setup, s, p, h)
     (side,) = FACE.unpack(finish)
@@ -273,7 +273,7 @@ def _facing(setup, s, p, h, finish):
 
 
 @jit
-def _glance(setup, s, intent, falls, work):
+def _glance(setup: Setup, s: State, intent, falls, work):
     """Home's prospects with a player where a walk leads him, the ball in his hands if it lies there; or fallen on the way."""
     trial, begin, finish, h = (
         work.states[STACK - 2],

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import jit, new
+from sandtable.authoring import Rng, Setup, View, jit, new
 from sandtable.games.rush.players.evaluation import ONE, WHOLE
 from sandtable.games.rush.players.intents import MOST_PLAN, WORK
 from sandtable.games.rush.players.lookahead import best_of, is_of, line_up, opening, rate_intents, weigh
@@ -21,7 +21,7 @@ SCRIPT, LOOKAHEAD = 1, 2
 
 
 @jit
-def choose(setup, view, seat, number, rng):
+def choose(setup: Setup, view: View, seat, number, rng: Rng):
     """See `policy.choose`."""
     if number == SCRIPT:
         return choose_script(setup, view, seat, rng)
@@ -33,7 +33,7 @@ def choose(setup, view, seat, number, rng):
     return opening(setup, view, best_of(room, count), room)
 
 
-def intents(setup: Any, view: Any) -> tuple[list[int], list[float]]:
+def intents(setup: Setup, view: View) -> tuple[list[int], list[float]]:
     """See `search.policy`: where a token or a free action is to be used."""
     if view.phase not in (PHASE.RUSH, PHASE.FREE):
         return [], []
@@ -43,19 +43,19 @@ def intents(setup: Any, view: Any) -> tuple[list[int], list[float]]:
     return room[0].intents[:count][sure].tolist(), room[0].values[:count][sure].tolist()
 
 
-def begin(setup: Any, view: Any, intent: int) -> int:
+def begin(setup: Setup, view: View, intent: int) -> int:
     """See `search.policy`."""
     return int(opening(setup, view, intent, new(WORK)))
 
 
-def go_on(setup: Any, view: Any, intent: int) -> int:
+def go_on(setup: Setup, view: View, intent: int) -> int:
     """See `search.policy`."""
     if view.phase != PHASE.MOVE or not is_of(view, intent):
         return NO_ACTION
     return int(opening(setup, view, intent, new(WORK)))
 
 
-def expect(setup: Any, view: Any, plan: list[int]) -> float:
+def expect(setup: Setup, view: View, plan: list[int]) -> float:
     """See `search.policy`."""
     room = _room()
     work = room[0]

@@ -6,7 +6,7 @@ tokens to spare, what is safe comes first: slams, standing up, a screen, players
 
 import numpy as np
 
-from sandtable.authoring import inline, jit
+from sandtable.authoring import Rng, Setup, State, inline, jit
 from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -45,7 +45,7 @@ MIDDLE = HEXES // 2
 
 
 @jit
-def choose_script(setup, s, seat, rng):
+def choose_script(setup: Setup, s: State, seat, rng: Rng):
     """The action of `script` for `seat`, to move in `s`."""
     seat, phase = np.int64(seat), s.phase
     if phase == PHASE.MOVE:
@@ -62,12 +62,12 @@ def choose_script(setup, s, seat, rng):
 
 
 @inline
-def _legal(setup, s, action):
+def _legal(setup: Setup, s: State, action):
     return check(setup, s, action) == REFUSAL.OK
 
 
 @jit
-def gatherer(setup, s, seat):
+def gatherer(setup: Setup, s: State, seat):
     """The player of `seat` who goes for the ball: the nearest who can pick it up and act, or NONE."""
     best, chosen = 1000, NONE
     if s.ball >= HEXES and s.carrier == NOBODY:
@@ -88,7 +88,7 @@ def gatherer(setup, s, seat):
 
 
 @jit
-def _token(setup, s, seat):
+def _token(setup: Setup, s: State, seat):
     carrier = np.int64(s.carrier)
     if carrier != NOBODY and seat_of(carrier) == seat:
         chosen = _with_ball(setup, s, carrier)
@@ -102,7 +102,7 @@ def _token(setup, s, seat):
 
 
 @jit
-def _with_ball(setup, s, p):
+def _with_ball(setup: Setup, s: State, p):
     """What the carrier does: strike from a zone, or run to one."""
     n, here = number_of(p), place_of(s, p)
     if _legal(setup, s, THROW_WITH.pack(n)):
@@ -117,7 +117,7 @@ def _with_ball(setup, s, p):
 
 
 @jit
-def _for_ball(setup, s, p):
+def _for_ball(setup: Setup, s: State, p):
     """What player `p` does about a ball that others have, or nobody."""
     if p == NONE:
         return NONE
@@ -131,7 +131,7 @@ def _for_ball(setup, s, p):
 
 
 @jit
-def _safe(setup, s, seat, carrier):
+def _safe(setup: Setup, s: State, seat, carrier):
     """Something that cannot end the rush: a good Slam, standing up, a player from the bench, a screen; or NONE."""
     busy = gatherer(setup, s, seat) if carrier == NOBODY else carrier
     for n in range(MOST_PLAYERS):
@@ -154,7 +154,7 @@ def _safe(setup, s, seat, carrier):
 
 
 @jit
-def _victim(setup, s, p):
+def _victim(setup: Setup, s: State, p):
     """An enemy whom standing player `p` threatens and slams at good odds, the carrier first; or NONE."""
     unit, here, best, chosen = setup.unit[p], place_of(s, p), 0, NONE
     first = MOST_PLAYERS * (1 - seat_of(p))
@@ -174,7 +174,7 @@ def _victim(setup, s, p):
 
 
 @inline
-def _zone_for(setup, s, p, here):
+def _zone_for(setup: Setup, s: State, p, here):
     # the own zone for a carrier: the one with the most points that he reaches in this rush, else the nearest
     best, chosen, seat = 1000, 0, seat_of(p)
     reach = (min(2, np.int64(s.tokens))) * np.int64(setup.unit[p].move)
@@ -189,7 +189,7 @@ def _zone_for(setup, s, p, here):
 
 
 @jit
-def _post(setup, s, p):
+def _post(setup: Setup, s: State, p):
     """Where player `p` is of use without the ball: at an enemy who has it, on a launch hex, or up front."""
     seat = seat_of(p)
     if s.carrier != NOBODY and seat_of(s.carrier) != seat:
@@ -207,7 +207,7 @@ def _post(setup, s, p):
 
 
 @jit
-def _move(setup, s, seat):
+def _move(setup: Setup, s: State, seat):
     p = actor(s)
     here, doing = place_of(s, p), s.now.doing
     if doing == DOING.THROW:
@@ -226,7 +226,7 @@ def _move(setup, s, seat):
 
 
 @jit
-def _goal(setup, s, p, seat):
+def _goal(setup: Setup, s: State, p, seat):
     # a hex, or HEXES + zone
     if s.carrier == p:
         return HEXES + _zone_for(setup, s, p, place_of(s, p))
@@ -236,7 +236,7 @@ def _goal(setup, s, p, seat):
 
 
 @jit
-def _step(setup, s, p, here, seat):
+def _step(setup: Setup, s: State, p, here, seat):
     """The step of player `p` that brings him nearest to his goal, or NONE where none does."""
     goal, points = _goal(setup, s, p, seat), s.now.points
     best, chosen = 4 * _far(setup, goal, here), NONE
@@ -260,18 +260,18 @@ def _step(setup, s, p, here, seat):
 
 
 @inline
-def _far(setup, goal, h):
+def _far(setup: Setup, goal, h):
     return np.int64(STEPS[goal - HEXES, h]) if goal >= HEXES else np.int64(setup.distance[h, goal])
 
 
 @inline
-def _spoils(setup, s, p, h):
+def _spoils(setup: Setup, s: State, p, h):
     # a Guard would kick the ball away
     return s.ball == h and setup.unit[p].role == ROLE.GUARD
 
 
 @jit
-def _free(setup, s):
+def _free(setup: Setup, s: State):
     p = actor(s)
     n = number_of(p)
     if s.carrier == p:

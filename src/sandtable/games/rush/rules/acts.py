@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import copy, inline, jit
+from sandtable.authoring import Setup, State, copy, inline, jit
 from sandtable.authoring.hexgrid import SIDES, WALL, heading
 from sandtable.games.rush.rules.ball import (
     come_upon,
@@ -28,7 +28,7 @@ def runs(role, doing):
 
 
 @inline
-def may_turn(setup, s):
+def may_turn(setup: Setup, s: State):
     """Whether the player in action can choose his facing: in a Run, or as a Jack who has moved his hex (R5.7)."""
     role = setup.unit[s.now.actor].role
     if runs(role, s.now.doing):
@@ -37,13 +37,13 @@ def may_turn(setup, s):
 
 
 @inline
-def may_dash(setup, s):
+def may_dash(setup: Setup, s: State):
     """Whether the player in action may buy more movement (R5.1, R5.7)."""
     return s.now.doing == DOING.SPRINT or runs(setup.unit[s.now.actor].role, s.now.doing)
 
 
 @jit
-def begin(setup, s, p, doing, free):
+def begin(setup: Setup, s: State, p, doing, free):
     """Player `p` begins an action; (123) counts start anew (R4.3)."""
     unit, now = setup.unit[p], s.now
     now.actor, now.doing, now.free = p, doing, free
@@ -58,7 +58,7 @@ def begin(setup, s, p, doing, free):
 
 
 @jit
-def enter(setup, s, p, h):
+def enter(setup: Setup, s: State, p, h):
     """Player `p` comes on at an entry hex, and a Run with one hex less follows (R3.4)."""
     player = s.player[p]
     player.place, player.facing, player.prone = h, ahead(seat_of(p)), 0
@@ -74,7 +74,7 @@ def ahead(seat):
 
 
 @jit
-def step(setup, s, side, dashes):
+def step(setup: Setup, s: State, side, dashes):
     """The player in action goes over `side`; `dashes` says whether the hex is bought with a Dash (R5.1, R5.2)."""
     p = actor(s)
     player = s.player[p]
@@ -90,7 +90,7 @@ def step(setup, s, side, dashes):
 
 
 @jit
-def turn(s, hand, dashes):
+def turn(s: State, hand, dashes):
     """A turn in a Sprint, to the left for hand 0 (R5.1); with `dashes` it is bought with a Dash (R5.2)."""
     player = s.player[s.now.actor]
     player.facing = (np.int64(player.facing) + (1 if hand == 0 else SIDES - 1)) % SIDES
@@ -102,13 +102,13 @@ def turn(s, hand, dashes):
 
 
 @inline
-def _dash(s):
+def _dash(s: State):
     s.now.dashes += 1
     ask(s, TEST.DASH, s.now.actor, POOL)
 
 
 @jit
-def dash(setup, s, successes):
+def dash(setup: Setup, s: State, successes):
     """R5.2; the n-th Dash of an action needs n successes (R4.3)."""
     p = actor(s)
     if successes < s.now.dashes:
@@ -120,7 +120,7 @@ def dash(setup, s, successes):
 
 
 @jit
-def _leave(setup, s):
+def _leave(setup: Setup, s: State):
     # R5.3
     p = actor(s)
     if threats(setup, s, np.int64(s.left), seat_of(p), NOBODY) > 0:
@@ -131,7 +131,7 @@ def _leave(setup, s):
 
 
 @jit
-def evade(setup, s, successes):
+def evade(setup: Setup, s: State, successes):
     """R5.3; the n-th Evade of an action needs n successes (R4.3)."""
     if successes < s.now.evades:
         fall(s, actor(s))
@@ -140,7 +140,7 @@ def evade(setup, s, successes):
 
 
 @jit
-def _arrive(setup, s):
+def _arrive(setup: Setup, s: State):
     # R5.5
     p = actor(s)
     if s.ball != s.player[p].place:
@@ -154,13 +154,13 @@ def _arrive(setup, s):
 
 
 @inline
-def go_on(s):
+def go_on(s: State):
     """The player in action decides on."""
     s.phase, s.to_move = PHASE.MOVE, seat_of(s.now.actor)
 
 
 @jit
-def rise(s, successes):
+def rise(s: State, successes):
     """R9.1."""
     p = tester(s)
     if successes == 0:
@@ -172,7 +172,7 @@ def rise(s, successes):
 
 
 @jit
-def face(s, side):
+def face(s: State, side):
     """The facing at the end of an action, or after a dodge (R5.1, R6.5, R9.1)."""
     p = np.int64(s.now.actor if s.winner == NOBODY else s.winner)
     s.player[p].facing = side
@@ -184,14 +184,14 @@ def face(s, side):
 
 
 @jit
-def stand_up(s, p):
+def stand_up(s: State, p):
     """Player `p` tries to stand up (R9.1)."""
     s.now.actor, s.now.doing = p, DOING.STAND
     ask(s, TEST.RISE, p, POOL)
 
 
 @jit
-def tackle(setup, s, target, turns):
+def tackle(setup: Setup, s: State, target, turns):
     """The player in action goes for an adjacent enemy; `turns` says whether he faces him first (R6.1, R6.2)."""
     attacker, victim = s.player[s.now.actor], s.player[target]
     if turns:
@@ -204,21 +204,21 @@ def tackle(setup, s, target, turns):
 
 
 @jit
-def answer(s, reply):
+def answer(s: State, reply):
     """The target has chosen; the attacker rolls first (R6.2)."""
     s.reply = reply
     ask(s, TEST.ATTACK, s.now.actor, POOL)
 
 
 @jit
-def attack(s, successes):
+def attack(s: State, successes):
     """The attacker has rolled; now the target does."""
     s.first = successes
     ask(s, TEST.REPLY, s.target, POOL)
 
 
 @jit
-def contest(setup, s, theirs):
+def contest(setup: Setup, s: State, theirs):
     """Both have rolled (R4.2, R6.3, R6.4, R6.5)."""
     attacker, target, ours = actor(s), np.int64(s.target), np.int64(s.first)
     more, less = max(ours, theirs), min(ours, theirs)
@@ -240,7 +240,7 @@ def contest(setup, s, theirs):
 
 
 @inline
-def face_each_other(setup, s, a, b):
+def face_each_other(setup: Setup, s: State, a, b):
     """Two adjacent players turn to face each other."""
     one, other = s.player[a], s.player[b]
     one.facing = setup.toward[one.place, other.place]
@@ -248,7 +248,7 @@ def face_each_other(setup, s, a, b):
 
 
 @inline
-def _stolen(s, attacker, target):
+def _stolen(s: State, attacker, target):
     # R6.4
     if s.double != 0:
         take(s, attacker)
@@ -259,25 +259,25 @@ def _stolen(s, attacker, target):
 
 
 @inline
-def loser_of(s):
+def loser_of(s: State):
     """The player who lost the contest."""
     return np.int64(s.target if s.winner == s.now.actor else s.now.actor)
 
 
 @inline
-def is_free(s, h):
+def is_free(s: State, h):
     """Whether a player can stand in what lies over a hex's side: no wall and nobody there (R5.4)."""
     return h != WALL and player_at(s, h) == NOBODY
 
 
 @inline
-def away(setup, s):
+def away(setup: Setup, s: State):
     """The side straight away from the winner, seen from the loser (R6.6)."""
     return np.int64(setup.toward[s.player[s.winner].place, s.player[loser_of(s)].place])
 
 
 @jit
-def _blow(setup, s):
+def _blow(setup: Setup, s: State):
     # R6.3, R6.6
     loser = loser_of(s)
     face_each_other(setup, s, np.int64(s.winner), loser)
@@ -296,7 +296,7 @@ def _blow(setup, s):
 
 
 @jit
-def push(setup, s, side):
+def push(setup: Setup, s: State, side):
     """The loser is pushed over `side` and falls on a double; the winner may follow up (R6.3, R6.6)."""
     loser = s.player[loser_of(s)]
     s.left = loser.place
@@ -307,7 +307,7 @@ def push(setup, s, side):
 
 
 @jit
-def follow(setup, s, follows):
+def follow(setup: Setup, s: State, follows):
     """The winner steps into the hex that the loser left, or stays (R6.3)."""
     if follows:
         s.player[s.winner].place = s.left
@@ -316,7 +316,7 @@ def follow(setup, s, follows):
 
 
 @jit
-def _land(setup, s):
+def _land(setup: Setup, s: State):
     # R6.3: down on a double, and the ball scatters; R6.6: or pushed onto the ball
     loser = loser_of(s)
     s.now.actor = s.winner = NOBODY
@@ -330,13 +330,13 @@ def _land(setup, s):
 
 
 @jit
-def ask_armour(s):
+def ask_armour(s: State):
     """The one who was knocked down checks his armour (R6.7)."""
     ask(s, TEST.ARMOUR, s.loser, POOL)
 
 
 @jit
-def armour(setup, s, successes):
+def armour(setup: Setup, s: State, successes):
     """R6.7."""
     p, left = np.int64(s.loser), np.int64(s.hits) - successes
     s.loser, s.hits, s.phase = NOBODY, 0, PHASE.RUSH
@@ -349,7 +349,7 @@ def armour(setup, s, successes):
 
 
 @jit
-def end_without_players(s):
+def end_without_players(s: State):
     """R2.5: in sudden death a team without players on the pitch has lost."""
     home, visitor = on_pitch(s, 0), on_pitch(s, 1)
     if home == 0 or visitor == 0:
@@ -357,7 +357,7 @@ def end_without_players(s):
 
 
 @jit
-def _offer_sidestep(setup, s):
+def _offer_sidestep(setup: Setup, s: State):
     # R6.5
     here = s.player[s.target].place
     for side in range(SIDES):
@@ -368,7 +368,7 @@ def _offer_sidestep(setup, s):
 
 
 @jit
-def sidestep(setup, s, side):
+def sidestep(setup: Setup, s: State, side):
     """The dodger takes his free hex (R6.5)."""
     dodger = s.player[s.target]
     dodger.place = setup.across[dodger.place, side]
@@ -376,7 +376,7 @@ def sidestep(setup, s, side):
 
 
 @jit
-def dodged(setup, s):
+def dodged(setup: Setup, s: State):
     """The attacker turns to face the one who dodged him (R6.5)."""
     target = np.int64(s.target)
     attacker, dodger = s.player[s.now.actor], s.player[target]
@@ -391,7 +391,7 @@ def dodged(setup, s):
 
 
 @jit
-def _offer_facing(setup, s):
+def _offer_facing(setup: Setup, s: State):
     # R6.5
     dodger = s.player[s.target]
     if dodger.facing == setup.toward[dodger.place, s.player[s.now.actor].place]:

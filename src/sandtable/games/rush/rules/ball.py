@@ -5,7 +5,7 @@ A function that leaves `phase` at P_RUSH says that the chain is over; `turns.pro
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, inline, jit
+from sandtable.authoring import CHANCE, OVER, Setup, State, inline, jit
 from sandtable.authoring.hexgrid import heading, in_front
 from sandtable.games.rush.data.pitch import HEXES, LAUNCHES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -29,7 +29,7 @@ THROW_STEP, THROW_REACH = 3, 9
 
 
 @inline
-def player_at(s, h):
+def player_at(s: State, h):
     """The player in hex `h`, or NOBODY."""
     found = NOBODY
     for p in range(PLAYERS):
@@ -39,52 +39,52 @@ def player_at(s, h):
 
 
 @inline
-def is_sudden(setup, s):
+def is_sudden(setup: Setup, s: State):
     """Whether sudden death is on (R2.5)."""
     return s.rush >= setup.rushes
 
 
 @inline
-def finish(s, home):
+def finish(s: State, home):
     """Ends the match with Home's score."""
     s.score[0], s.score[1] = home, 0.0 - home
     s.phase, s.to_move = PHASE.OVER, OVER
 
 
 @inline
-def scatter(s):
+def scatter(s: State):
     """The ball is to scatter from where it lies (R8.1)."""
     s.phase, s.to_move = PHASE.SCATTER, CHANCE
 
 
 @inline
-def drops(s, p):
+def drops(s: State, p):
     """R3.2: what the rushing team drops ends its rush, what the other drops does not."""
     if seat_of(p) == s.side:
         s.ends = 1
 
 
 @inline
-def is_drop(setup, s):
+def is_drop(setup: Setup, s: State):
     """Whether it is a drop to fail in the catch that is due: of a throw, or by the setting of any ball (R3.2)."""
     return setup.drop_any != 0 or s.target == s.tester
 
 
 @inline
-def take(s, p):
+def take(s: State, p):
     """Player `p` has the ball."""
     s.ball, s.carrier, s.steps = CARRIED, p, 0
 
 
 @inline
-def let_go(s, p):
+def let_go(s: State, p):
     """The ball leaves the hands of player `p` and scatters from his hex."""
     s.ball, s.carrier = s.player[p].place, NOBODY
     scatter(s)
 
 
 @jit
-def fall(s, p):
+def fall(s: State, p):
     """Player `p` falls or is knocked down: his move is over (R5.6)."""
     s.now.actor = NOBODY
     s.player[p].prone = 1
@@ -98,7 +98,7 @@ def fall(s, p):
 
 
 @jit
-def come_upon(setup, s, p):
+def come_upon(setup: Setup, s: State, p):
     """Standing player `p` is in the ball's hex (R5.5)."""
     if setup.unit[p].role == ROLE.GUARD:
         scatter(s)
@@ -107,7 +107,7 @@ def come_upon(setup, s, p):
 
 
 @jit
-def pick_up(s, successes):
+def pick_up(s: State, successes):
     """R5.5."""
     p = tester(s)
     if successes == 0:
@@ -126,7 +126,7 @@ def pick_up(s, successes):
 
 
 @jit
-def earn(s, p, doing):
+def earn(s: State, p, doing):
     """Player `p` has a free action, `doing` tells after what (R5.5, R7.4, R9.1)."""
     s.now.actor = NOBODY
     s.phase = PHASE.RUSH
@@ -137,7 +137,7 @@ def earn(s, p, doing):
 
 
 @jit
-def aim(setup, s, h):
+def aim(setup: Setup, s: State, h):
     """The player in action throws at hex `h` (R7.1)."""
     p = actor(s)
     player = s.player[p]
@@ -150,7 +150,7 @@ def aim(setup, s, h):
 
 
 @inline
-def own_strike_hex(setup, s, p):
+def own_strike_hex(setup: Setup, s: State, p):
     """The strike hex of the zone where player `p` stands and his team scores, or HEXES (R1.3, R7.2)."""
     here = s.player[p].place
     zone = setup.zone[here]
@@ -160,7 +160,7 @@ def own_strike_hex(setup, s, p):
 
 
 @jit
-def throw(setup, s, successes):
+def throw(setup: Setup, s: State, successes):
     """R7.2, R7.3."""
     p, target = tester(s), np.int64(s.target)
     s.carrier = s.now.actor = NOBODY
@@ -180,7 +180,7 @@ def throw(setup, s, successes):
 
 
 @inline
-def worth(setup, s, p):
+def worth(setup: Setup, s: State, p):
     """The points of a strike by player `p` from where he stands (R1.3)."""
     here = s.player[p].place
     zone = setup.zone[here]
@@ -188,7 +188,7 @@ def worth(setup, s, p):
 
 
 @jit
-def _strike(setup, s, p):
+def _strike(setup: Setup, s: State, p):
     # R7.2
     points = worth(setup, s, p)
     s.lead += points if seat_of(p) == 0 else -points
@@ -199,7 +199,7 @@ def _strike(setup, s, p):
 
 
 @jit
-def catch(setup, s, successes):
+def catch(setup: Setup, s: State, successes):
     """R7.4."""
     p = tester(s)
     if successes == 0:
@@ -215,7 +215,7 @@ def catch(setup, s, successes):
 
 
 @jit
-def roll_on(setup, s, side, distance):
+def roll_on(setup: Setup, s: State, side, distance):
     """The ball goes `distance` hexes from where it lies, and walls reflect it (R8.1)."""
     side = np.int64(side)
     for _ in range(distance):
@@ -233,7 +233,7 @@ def roll_on(setup, s, side, distance):
 
 
 @jit
-def _hit(setup, s, p, in_sight):
+def _hit(setup: Setup, s: State, p, in_sight):
     # R8.2
     s.target = NOBODY
     if in_sight and setup.unit[p].role != ROLE.GUARD:
@@ -243,7 +243,7 @@ def _hit(setup, s, p, in_sight):
 
 
 @jit
-def _settle(setup, s):
+def _settle(setup: Setup, s: State):
     if player_at(s, s.ball) != NOBODY:
         _again(setup, s)
     else:
@@ -251,7 +251,7 @@ def _settle(setup, s):
 
 
 @jit
-def _again(setup, s):
+def _again(setup: Setup, s: State):
     # R8.2: it does not stay with a player, but it does not scatter for ever
     if s.steps < MOST_STEPS:
         scatter(s)
@@ -265,7 +265,7 @@ def _again(setup, s):
 
 
 @jit
-def launch(setup, s, die):
+def launch(setup: Setup, s: State, die):
     """The ball comes in from the rusher's left over launch hexes 1 to `die` (R3.3)."""
     line = setup.launch[s.side]
     behind = np.int64(setup.row[line[0]]) - setup.row[line[LAUNCHES - 1]]
@@ -286,13 +286,13 @@ BOUNCES = np.array([[2, 1], [5, 4]])
 
 
 @jit
-def bounce(setup, s, die, distance):
+def bounce(setup: Setup, s: State, die, distance):
     """The launched ball comes back off the far wall (R3.3)."""
     roll_on(setup, s, BOUNCES[s.side, 0 if die <= 3 else 1], distance)
 
 
 @inline
-def on_pitch(s, seat):
+def on_pitch(s: State, seat):
     """How many players of a seat are on the pitch."""
     n = 0
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):

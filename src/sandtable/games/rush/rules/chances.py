@@ -16,7 +16,7 @@ staged trial and the action: a staged trial is in phase "move".
 
 import numpy as np
 
-from sandtable.authoring import copy, inline, jit, record
+from sandtable.authoring import Setup, State, copy, inline, jit, record
 from sandtable.authoring.dice import DOUBLE_A, MOST_DICE, MOST_SUCCESSES, WIN_A, at_least, contest
 from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, ZONES
@@ -51,7 +51,7 @@ ACT = record(
 
 
 @jit
-def stage(move, h, hexes, trial):
+def stage(move, h, hexes, trial: State):
     """Makes `trial` the state `move` with the player in action in hex `h`, `hexes` hexes gone in this action (0: none)."""
     copy(trial, move)
     trial.player[move.now.actor].place = h
@@ -59,34 +59,34 @@ def stage(move, h, hexes, trial):
 
 
 @jit
-def _due(setup, trial, n):
+def _due(setup: Setup, trial: State, n):
     # the chance of n or more successes in the test that is due
     return at_least(setup.odds, needed_of(setup, trial), pool_of(setup, trial), n)
 
 
 @jit
-def pick_up_odds(setup, trial, out):
+def pick_up_odds(setup: Setup, trial: State, out):
     """Writes the chances that the player in action, a Jack or Striker, has the ball: at all, and with a free action (R5.5)."""
     come_upon(setup, trial, actor(trial))
     out[0], out[1] = _due(setup, trial, 1), _due(setup, trial, 2)
 
 
 @jit
-def stand_odds(setup, trial, p, out):
+def stand_odds(setup: Setup, trial: State, p, out):
     """Writes the chances that prone player `p` stands up: at all, and with a free action (R9.1)."""
     stand_up(trial, p)
     out[0], out[1] = _due(setup, trial, 1), _due(setup, trial, 2)
 
 
 @jit
-def strike_odds(setup, trial):
+def strike_odds(setup: Setup, trial: State):
     """The chance of a strike by the player in action, who may throw at a strike hex (R7.2)."""
     aim(setup, trial, own_strike_hex(setup, trial, actor(trial)))
     return _due(setup, trial, 1)
 
 
 @jit
-def pass_odds(setup, trial, target, out):
+def pass_odds(setup: Setup, trial: State, target, out):
     """Writes the chances that `target` has the ball after a throw at him: at all, and with a free action (R7.3, R7.4).
 
     The throw counts with all its outcomes: who is missed catches too, with luck.
@@ -104,7 +104,7 @@ def pass_odds(setup, trial, target, out):
 
 
 @jit
-def reply_odds(setup, trial, reply, out):
+def reply_odds(setup: Setup, trial: State, reply, out):
     """Writes the five chances of a Slam or Steal whose target answers with `reply` (R6.2): those of `dice.contest`."""
     answer(trial, reply)
     needed, pool = needed_of(setup, trial), pool_of(setup, trial)
@@ -119,7 +119,7 @@ def success(doing, odds):
 
 
 @jit
-def best_reply(setup, trial, target, out):
+def best_reply(setup: Setup, trial: State, target, out):
     """Writes the five chances of an attack on `target`, who replies as is worst for the attacker; returns the reply."""
     doing = trial.now.doing
     tackle(setup, trial, target, may_turn(setup, trial))
@@ -136,7 +136,7 @@ def best_reply(setup, trial, target, out):
 
 
 @jit
-def begin_with(setup, s, action, move):
+def begin_with(setup: Setup, s: State, action, move):
     """Makes `move` the state `s` after `action`, or the same for -1; returns its phase, its test and what is being done."""
     copy(move, s)
     if action >= 0:
@@ -145,7 +145,7 @@ def begin_with(setup, s, action, move):
 
 
 @jit
-def survey(setup, move, reach, trial):
+def survey(setup: Setup, move, reach, trial: State):
     """Fills `reach` for the Run or Sprint that is under way; returns the chance to come to the ball and pick it up."""
     reach_now(setup, move, reach)
     h = np.int64(move.ball)
@@ -157,7 +157,7 @@ def survey(setup, move, reach, trial):
 
 
 @jit
-def best_passes(setup, move, reach, trial, acts):
+def best_passes(setup: Setup, move, reach, trial: State, acts):
     """Writes the best place for a throw at each team-mate into `acts` (ACT[7]); returns how many have a chance.
 
     `reach` is scratch and left as `reach_now` fills it.
@@ -172,7 +172,7 @@ def best_passes(setup, move, reach, trial, acts):
 
 
 @jit
-def _best_pass(setup, move, reach, target, trial, act):
+def _best_pass(setup: Setup, move, reach, target, trial: State, act):
     act.target, act.hex, act.reply, act.chance = target, 0, 0, 0.0
     p, goal = actor(move), place_of(move, target)
     for h in range(HEXES):
@@ -187,7 +187,7 @@ def _best_pass(setup, move, reach, target, trial, act):
 
 
 @jit
-def best_strikes(setup, move, reach, trial, acts):
+def best_strikes(setup: Setup, move, reach, trial: State, acts):
     """Writes the best places for throws at strike hexes into `acts` (ACT[6]); returns how many have a chance.
 
     For each zone the best place, and the bonus hex. `reach` is scratch and left as `reach_now` fills it.
@@ -202,7 +202,7 @@ def best_strikes(setup, move, reach, trial, acts):
 
 
 @jit
-def _best_strike(setup, move, reach, zone, bonus, trial, act):
+def _best_strike(setup: Setup, move, reach, zone, bonus, trial: State, act):
     act.target, act.hex, act.reply, act.chance = NOBODY, 0, 0, 0.0
     for h in range(HEXES):
         if setup.zone[h] != zone or (h == setup.bonus[zone]) != bonus:
@@ -224,7 +224,7 @@ def _keep(reach, h, chance, act):
 
 
 @jit
-def best_tackles(setup, move, reach, trial, acts):
+def best_tackles(setup: Setup, move, reach, trial: State, acts):
     """Writes the best place for each target of a Slam or Steal of the player in action into `acts` (ACT[8]); returns how many.
 
     `reach` is scratch and left as `reach_now` fills it.
@@ -238,7 +238,7 @@ def best_tackles(setup, move, reach, trial, acts):
 
 
 @jit
-def _best_tackle(setup, move, reach, target, trial, act):
+def _best_tackle(setup: Setup, move, reach, target, trial: State, act):
     act.target, act.hex, act.reply, act.chance = target, 0, 0, 0.0
     for side in range(SIDES):
         h = np.int64(setup.across[move.player[target].place, side])

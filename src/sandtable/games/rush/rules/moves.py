@@ -4,7 +4,19 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, Reason, below, by_code, inline, jit, numbers, uniform
+from sandtable.authoring import (
+    CHANCE,
+    Reason,
+    Rng,
+    Setup,
+    State,
+    below,
+    by_code,
+    inline,
+    jit,
+    numbers,
+    uniform,
+)
 from sandtable.authoring.hexgrid import SIDES, WALL, in_front
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import FORMATIONS, MOST_PLAYERS
@@ -163,7 +175,7 @@ MOST_ACTIONS = MOST_PLAYERS * HEXES // 2 + FORMATIONS
 
 
 @inline
-def _range(s):
+def _range(s: State):
     # the first action that may be legal in a phase, and the one after the last
     phase = s.phase
     if phase == PHASE.MOVE:
@@ -186,12 +198,12 @@ def _range(s):
 
 
 @inline
-def _may_decline(s):
+def _may_decline(s: State):
     return s.phase == PHASE.FREE or s.phase == PHASE.SIDESTEP or s.phase == PHASE.FOLLOW
 
 
 @jit
-def legal(setup, state, out):
+def legal(setup: Setup, state: State, out):
     """See `ops.legal`."""
     if state.phase == PHASE.OVER:
         return 0
@@ -212,7 +224,7 @@ def legal(setup, state, out):
 
 
 @jit
-def _allowed(setup, s, low, high, out, n):
+def _allowed(setup: Setup, s: State, low, high, out, n):
     # those from `low` on that `check` lets pass, after the `n` that are listed
     for action in range(low, high):
         if check(setup, s, action) == REFUSAL.OK:
@@ -222,7 +234,7 @@ def _allowed(setup, s, low, high, out, n):
 
 
 @jit
-def _places(setup, s, out):
+def _places(setup: Setup, s: State, out):
     # R2.4: every player on the bench can go to the same hexes, so these are looked for once
     n, seat = np.int64(0), mover(s)
     if on_pitch(s, seat) == 0:
@@ -243,7 +255,7 @@ def _places(setup, s, out):
 
 
 @jit
-def _tokens(setup, s, out):
+def _tokens(setup: Setup, s: State, out):
     # of those who are on the pitch and may act (R2.3), then of those on the bench if there is room (R3.4)
     n, seat, able, fresh = np.int64(0), mover(s), np.int64(0), np.int64(0)
     for number in range(MOST_PLAYERS):
@@ -264,7 +276,7 @@ def _tokens(setup, s, out):
 
 
 @jit
-def _steps(setup, s, out):
+def _steps(setup: Setup, s: State, out):
     # of what is being done, with the movement that is left or a Dash (R5.1, R5.2)
     dashes, doing = np.int64(s.now.points == 0), s.now.doing
     n = _allowed(setup, s, WALK.pack(dashes, 0), WALK.pack(dashes, SIDES - 1) + 1, out, np.int64(0))
@@ -277,7 +289,7 @@ def _steps(setup, s, out):
 
 
 @jit
-def _aims(setup, s, out, n):
+def _aims(setup: Setup, s: State, out, n):
     # hexes of team-mates and the strike hex, sorted
     first = n
     for choice in range(MOST_PLAYERS + 1):
@@ -293,7 +305,7 @@ def _aims(setup, s, out, n):
 
 
 @inline
-def _aim(setup, s, choice):
+def _aim(setup: Setup, s: State, choice):
     """The throw at team-mate `choice`, or for MOST_PLAYERS at the strike hex; -1 where there is none."""
     p = actor(s)
     strike = own_strike_hex(setup, s, p)
@@ -304,7 +316,7 @@ def _aim(setup, s, choice):
 
 
 @jit
-def options(setup, state, room, enough):
+def options(setup: Setup, state: State, room, enough):
     """See `sandtable.lab.run.watch`."""
     if state.phase == PHASE.RUSH:
         return _count_tokens(setup, state, room, enough)
@@ -323,7 +335,7 @@ def options(setup, state, room, enough):
 
 
 @jit
-def _count_places(setup, s):
+def _count_places(setup: Setup, s: State):
     # R2.4
     seat, room = mover(s), np.int64(0)
     for h in range(HEXES):
@@ -338,7 +350,7 @@ def _count_places(setup, s):
 
 
 @jit
-def _count_tokens(setup, s, room, enough):
+def _count_tokens(setup: Setup, s: State, room, enough):
     # R2.3, R3.4, R9.1; a Run, a Sprint and the end of the rush can always be chosen
     n, first, fresh = np.int64(1), MOST_PLAYERS * mover(s), np.int64(0)
     for p in range(first, first + MOST_PLAYERS):
@@ -364,7 +376,7 @@ def _count_tokens(setup, s, room, enough):
 
 
 @jit
-def _count_steps(setup, s, enough):
+def _count_steps(setup: Setup, s: State, enough):
     # R5.1, R5.2, R5.4: facings, turns of a Sprint, then hexes without a player
     doing, player = s.now.doing, s.player[s.now.actor]
     n = np.int64(SIDES if may_turn(setup, s) else 1) + (PIVOT.count // 2 if doing == DOING.SPRINT else 0)
@@ -389,7 +401,7 @@ def _count_steps(setup, s, enough):
 
 
 @inline
-def _due(setup, s):
+def _due(setup: Setup, s: State):
     # the first outcome and how many could be, then what weighs those of a test: its statistic and its dice
     if s.phase == PHASE.TEST:
         return ROLL.first, ROLL.count, np.int64(needed_of(setup, s)), np.int64(max(0, pool_of(setup, s)))
@@ -403,13 +415,13 @@ def _due(setup, s):
 
 
 @inline
-def _weight(setup, i, count, needed, dice):
+def _weight(setup: Setup, i, count, needed, dice):
     # no test needs 0
     return setup.odds[needed, dice, i] if needed > 0 else 1.0 / count
 
 
 @jit
-def _outcomes(setup, s, out):
+def _outcomes(setup: Setup, s: State, out):
     # R4.6: those that can be
     first, count, needed, dice = _due(setup, s)
     n = 0
@@ -421,7 +433,7 @@ def _outcomes(setup, s, out):
 
 
 @jit
-def chance(setup, state, weights):
+def chance(setup: Setup, state: State, weights):
     """See `ops.chance`: dice are fair; a test weighs its outcomes exactly (R4.6)."""
     if state.to_move != CHANCE:
         return 0
@@ -436,7 +448,7 @@ def chance(setup, state, weights):
 
 
 @jit
-def sample(setup, state, rng):
+def sample(setup: Setup, state: State, rng: Rng):
     """See `ops.sample`."""
     if state.to_move == CHANCE:
         return _draw(setup, state, rng)
@@ -454,7 +466,7 @@ def sample(setup, state, rng):
 
 
 @jit
-def _draw(setup, s, rng):
+def _draw(setup: Setup, s: State, rng: Rng):
     first, count, needed, dice = _due(setup, s)
     if needed == 0:
         return first + below(rng, count)
@@ -471,7 +483,7 @@ def _draw(setup, s, rng):
 
 
 @jit
-def check(setup, state, action):
+def check(setup: Setup, state: State, action):
     """See `ops.check`: a `Refusal`."""
     phase = state.phase
     if phase == PHASE.OVER:
@@ -503,14 +515,14 @@ def check(setup, state, action):
 
 
 @jit
-def _check_outcome(setup, s, action):
+def _check_outcome(setup: Setup, s: State, action):
     first, count, needed, dice = _due(setup, s)
     i = action - first
     return REFUSAL.OK if 0 <= i < count and _weight(setup, i, count, needed, dice) > 0.0 else REFUSAL.NOT_DUE
 
 
 @jit
-def _check_line_up(setup, s, action):
+def _check_line_up(setup: Setup, s: State, action):
     # R2.4
     seat = mover(s)
     if FORMATION.holds(action):
@@ -525,7 +537,7 @@ def _check_line_up(setup, s, action):
 
 
 @jit
-def _check_token(setup, s, action):
+def _check_token(setup: Setup, s: State, action):
     if END.holds(action):
         return REFUSAL.OK
     p = MOST_PLAYERS * mover(s) + player_of(action)
@@ -546,7 +558,7 @@ def _check_token(setup, s, action):
 
 
 @inline
-def _check_entry(setup, s, player, gate):
+def _check_entry(setup: Setup, s: State, player, gate):
     # R3.4
     if player.place != BENCH:
         return REFUSAL.NOT_BENCHED
@@ -556,7 +568,7 @@ def _check_entry(setup, s, player, gate):
 
 
 @jit
-def _check_deed(setup, s, p, doing):
+def _check_deed(setup: Setup, s: State, p, doing):
     """Whether standing player `p` can do a Run, Sprint, Slam, Steal or Throw at all (R5.1, R6.1, R7.1)."""
     refusal = _check_role(setup, s, p, doing)
     if refusal != REFUSAL.OK or (doing != DOING.SLAM and doing != DOING.STEAL):
@@ -567,7 +579,7 @@ def _check_deed(setup, s, p, doing):
 
 
 @inline
-def _check_role(setup, s, p, doing):
+def _check_role(setup: Setup, s: State, p, doing):
     # whether he may, whether or not he can come to an enemy
     role = setup.unit[p].role
     if doing == DOING.SLAM:
@@ -582,7 +594,7 @@ def _check_role(setup, s, p, doing):
 
 
 @inline
-def _check_free(setup, s, action):
+def _check_free(setup: Setup, s: State, action):
     # R5.5, R9.1
     p = MOST_PLAYERS * mover(s) + player_of(action)
     if p != s.now.actor:
@@ -598,7 +610,7 @@ def _check_free(setup, s, action):
 
 
 @jit
-def _check_move(setup, s, action):
+def _check_move(setup: Setup, s: State, action):
     if WALK.holds(action):
         dashes, side = WALK.unpack(action)
         return _check_step(setup, s, side, dashes != 0)
@@ -614,7 +626,7 @@ def _check_move(setup, s, action):
 
 
 @jit
-def _check_step(setup, s, side, dashes):
+def _check_step(setup: Setup, s: State, side, dashes):
     # R5.1, R5.2, R5.4
     if dashes:
         if not may_dash(setup, s):
@@ -633,7 +645,7 @@ def _check_step(setup, s, side, dashes):
 
 
 @inline
-def _check_turn(s, dashes):
+def _check_turn(s: State, dashes):
     # R5.1, R5.2
     if s.now.doing != DOING.SPRINT:
         return REFUSAL.FREE_TURNS
@@ -643,7 +655,7 @@ def _check_turn(s, dashes):
 
 
 @jit
-def _check_tackle(setup, s, target):
+def _check_tackle(setup: Setup, s: State, target):
     # R6.1
     if s.now.doing != DOING.SLAM and s.now.doing != DOING.STEAL:
         return REFUSAL.NO_TACKLE
@@ -658,7 +670,7 @@ def _check_tackle(setup, s, target):
 
 
 @jit
-def _check_aim(setup, s, h):
+def _check_aim(setup: Setup, s: State, h):
     # R7.1
     if s.now.doing != DOING.THROW:
         return REFUSAL.NO_THROW
@@ -674,7 +686,7 @@ def _check_aim(setup, s, h):
 
 
 @inline
-def _can_catch(setup, s, p, mate):
+def _can_catch(setup: Setup, s: State, p, mate):
     # R7.1
     if mate == NOBODY or mate == p or seat_of(mate) != seat_of(p):
         return False
@@ -682,7 +694,7 @@ def _can_catch(setup, s, p, mate):
 
 
 @inline
-def _check_shift(setup, s, action):
+def _check_shift(setup: Setup, s: State, action):
     # R6.5, R6.6
     if s.phase == PHASE.SIDESTEP:
         (side,) = SIDESTEP.unpack(action)
@@ -698,7 +710,7 @@ def _check_shift(setup, s, action):
 
 
 @inline
-def _check_face(setup, s, side):
+def _check_face(setup: Setup, s: State, side):
     # R6.5
     if s.winner == NOBODY:
         return REFUSAL.OK

@@ -27,7 +27,7 @@ Sizes: MOST_TESTS successes are the most that are counted, so nobody makes more 
 
 import numpy as np
 
-from sandtable.authoring import inline, jit, record
+from sandtable.authoring import Setup, State, inline, jit, record
 from sandtable.authoring.dice import MOST_SUCCESSES, at_least
 from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES
@@ -103,7 +103,7 @@ _BYTES = SEARCH.itemsize
 
 
 @jit
-def can_reach_enemy(setup, s, p, doing):
+def can_reach_enemy(setup: Setup, s: State, p, doing):
     """Whether player `p`, who stands, could go for an enemy if he began a Slam or Steal now (R5.7, R6.1).
 
     All others stand as they do now, and a test is passed if its dice can show the successes.
@@ -123,7 +123,7 @@ def can_reach_enemy(setup, s, p, doing):
 
 
 @inline
-def _farthest(setup, p, doing):
+def _farthest(setup: Setup, p, doing):
     # how far an enemy can be
     role = setup.unit[p].role
     if not runs(role, doing):
@@ -138,7 +138,7 @@ def search_in(room):
 
 
 @jit
-def mark(s, seat, search):
+def mark(s: State, seat, search):
     """Fills what a record of `SEARCH` says of all players of a seat."""
     count = np.int64(0)
     for h in range(HEXES):
@@ -154,7 +154,7 @@ def mark(s, seat, search):
 
 
 @jit
-def reaches_enemy(setup, s, p, doing, search):
+def reaches_enemy(setup: Setup, s: State, p, doing, search):
     """The same by what `mark` has filled for his seat; for a Steal an enemy carries the ball."""
     here, goal, far = place_of(s, p), np.int64(WALL), np.int64(WALL)
     if doing == DOING.STEAL and _is_goal(s, s.carrier, doing):
@@ -176,7 +176,7 @@ def reaches_enemy(setup, s, p, doing, search):
 
 
 @jit
-def _threaten(setup, s, seat, doing, search):
+def _threaten(setup: Setup, s: State, seat, doing, search):
     # whom a Slam can go for ends the way next to him, so no hex on the way is threatened (R1.5)
     for h in range(HEXES):
         search.threat[h] = 0
@@ -193,18 +193,18 @@ def _threaten(setup, s, seat, doing, search):
 
 
 @inline
-def _is_goal(s, enemy, doing):
+def _is_goal(s: State, enemy, doing):
     return stands(s.player[enemy]) and (doing == DOING.SLAM or s.carrier == enemy)
 
 
 @inline
-def _most(setup, pool):
+def _most(setup: Setup, pool):
     # the successes that so many dice, one at least, can show (R4.1)
     return np.int64(MOST_SUCCESSES) if setup.exploding != 0 else pool
 
 
 @jit
-def _steps_beside(setup, s, p, doing, search):
+def _steps_beside(setup: Setup, s: State, p, doing, search):
     # a Jack: where he stands he keeps his facing; after one hex, and never too hard an Evade, he may turn
     player = s.player[p]
     for n in range(search.count):
@@ -224,7 +224,7 @@ def _steps_beside(setup, s, p, doing, search):
 
 
 @jit
-def _runs_up(setup, s, p, goal, search):
+def _runs_up(setup: Setup, s: State, p, goal, search):
     # the way that most have: to the free hex nearest to hex `goal` each time, the least threatened of them, but never back
     unit, here, evades, move = setup.unit[p], place_of(s, p), np.int64(0), np.int64(0)
     last = here
@@ -249,14 +249,14 @@ def _runs_up(setup, s, p, goal, search):
 
 
 @inline
-def _can_pass(setup, unit, move, evades, threat):
+def _can_pass(setup: Setup, unit, move, evades, threat):
     # whether the `move`-th hex can be left under so much threat; R5.2, R5.3, R4.3: the n-th test needs n successes
     needed = max(move - np.int64(unit.move), evades if threat > 0 else 0)
     return needed <= _most(setup, POOL + bonus(unit.role, False) - threat)
 
 
 @jit
-def _runs_beside(setup, s, p, doing, search):
+def _runs_beside(setup: Setup, s: State, p, doing, search):
     """Whether any way of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
     for h in range(HEXES):
         search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
@@ -289,7 +289,7 @@ def _runs_beside(setup, s, p, doing, search):
 
 
 @inline
-def _mark_goals(setup, s, seat, doing, search):
+def _mark_goals(setup: Setup, s: State, seat, doing, search):
     for h in range(HEXES):
         search.beside[h] = 0
     first = MOST_PLAYERS * (1 - seat)
@@ -302,7 +302,7 @@ def _mark_goals(setup, s, seat, doing, search):
 
 
 @jit
-def reach_run(setup, s, p, start, points, dashes, evades, dashing, reach):
+def reach_run(setup: Setup, s: State, p, start, points, dashes, evades, dashing, reach):
     """Fills `reach` for a Run of player `p` from hex `start`, or for the move in a Slam, Steal or Throw (R5.1, R5.7)."""
     reach.turning = 0
     _begin(setup, s, p, start, points, dashes, evades, reach)
@@ -312,7 +312,7 @@ def reach_run(setup, s, p, start, points, dashes, evades, dashing, reach):
 
 
 @jit
-def reach_sprint(setup, s, p, points, dashes, evades, reach):
+def reach_sprint(setup: Setup, s: State, p, points, dashes, evades, reach):
     """Fills `reach` for a Sprint of player `p` from where he stands as he faces (R5.1)."""
     reach.turning = 1
     player = s.player[p]
@@ -327,7 +327,7 @@ def reach_sprint(setup, s, p, points, dashes, evades, reach):
 
 
 @jit
-def reach_now(setup, s, reach):
+def reach_now(setup: Setup, s: State, reach):
     """Fills `reach` for the rest of the move of the player in action."""
     p, points = actor(s), np.int64(s.now.points)
     dashes, evades = np.int64(s.now.dashes), np.int64(s.now.evades)
@@ -339,7 +339,7 @@ def reach_now(setup, s, reach):
 
 
 @jit
-def _begin(setup, s, p, start, points, dashes, evades, reach):
+def _begin(setup: Setup, s: State, p, start, points, dashes, evades, reach):
     reach.start, reach.points, reach.dashes, reach.evades = start, points, dashes, evades
     reach.ball = s.ball
     unit, seat = setup.unit[p], seat_of(p)
@@ -371,7 +371,7 @@ def _empty(reach, nodes):
 
 
 @jit
-def _spread(setup, reach, most):
+def _spread(setup: Setup, reach, most):
     """Goes from the start through all moves."""
     count, move = np.int64(1), np.int64(0)
     while count > 0 and move < most:
@@ -384,7 +384,7 @@ def _spread(setup, reach, most):
 
 
 @jit
-def _expand(setup, reach, label, move, dash, count):
+def _expand(setup: Setup, reach, label, move, dash, count):
     """Adds the labels that one of those after `move` moves leads to; `dash` is the number of the dash or 0 (R5.2)."""
     level, node = label // NODES, label % NODES
     value = reach.value[move & 1, level, node]
@@ -436,7 +436,7 @@ def _put(reach, move, level, node, value, how, count):
 
 
 @jit
-def route(setup, reach, node, actions, hexes):
+def route(setup: Setup, reach, node, actions, hexes):
     """Writes the actions of the best path to `node` and the hex after each (both int64[MOST_MOVES]); returns how many."""
     node = np.int64(node)
     count, level = np.int64(reach.moves[node]), np.int64(reach.evaded[node])
@@ -453,7 +453,7 @@ def route(setup, reach, node, actions, hexes):
 
 
 @inline
-def _before(setup, reach, node, how):
+def _before(setup: Setup, reach, node, how):
     # the node that a move led from
     if reach.turning == 0:
         return np.int64(setup.across[node, (how + 3) % SIDES])
@@ -474,7 +474,7 @@ def _action(reach, how, node, dashes):
 
 
 @jit
-def write_ways(setup, reach, hexes, facing, out):
+def write_ways(setup: Setup, reach, hexes, facing, out):
     """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, as WAY counts them.
 
     A path is a word that ends with `face`: as the player comes, or with `facing` where he only stays; a space follows. Returns

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, inline, jit
+from sandtable.authoring import CHANCE, Setup, State, inline, jit
 from sandtable.authoring.hexgrid import APART
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -19,25 +19,25 @@ MOST_THREATS = 2
 
 
 @inline
-def mover(s):
+def mover(s: State):
     """The seat that is to move."""
     return np.int64(s.to_move)
 
 
 @inline
-def actor(s):
+def actor(s: State):
     """The player in action, or NOBODY."""
     return np.int64(s.now.actor)
 
 
 @inline
-def tester(s):
+def tester(s: State):
     """The player whose test is due, or NOBODY."""
     return np.int64(s.tester)
 
 
 @inline
-def place_of(s, p):
+def place_of(s: State, p):
     """Where player `p` is: a hex, BENCH, OUT or NOWHERE."""
     return np.int64(s.player[p].place)
 
@@ -61,14 +61,14 @@ def stands(player):
 
 
 @inline
-def fronts(setup, player, h):
+def fronts(setup: Setup, player, h):
     """Whether hex `h` is one of the three front hexes of a player on the pitch (R1.5)."""
     side = np.int64(setup.toward[player.place, h])
     return side != APART and (side - np.int64(player.facing) + 7) % 6 <= 2
 
 
 @jit
-def threats(setup, s, h, seat, but):
+def threats(setup: Setup, s: State, h, seat, but):
     """How many standing enemies of `seat` threaten hex `h`; player `but` does not count (R1.5, R4.4)."""
     n = 0
     first = MOST_PLAYERS * (1 - seat)
@@ -86,7 +86,7 @@ def bonus(role, strong):
 
 
 @inline
-def is_strong(s):
+def is_strong(s: State):
     """Whether the test that is due is one of force."""
     if s.test == TEST.ATTACK:
         return s.now.doing == DOING.SLAM
@@ -94,7 +94,7 @@ def is_strong(s):
 
 
 @jit
-def pool_of(setup, s):
+def pool_of(setup: Setup, s: State):
     """The dice of the test that is due after all modifiers; 0 or less: none are rolled (R4.1)."""
     p = tester(s)
     test, here = s.test, place_of(s, p)
@@ -107,7 +107,7 @@ def pool_of(setup, s):
 
 
 @inline
-def pressure(setup, s, p, here):
+def pressure(setup: Setup, s: State, p, here):
     """What threats take from a test of player `p` that is due (R4.4)."""
     foe = NOBODY
     if setup.opponent_threatens == 0 and (s.test == TEST.ATTACK or s.test == TEST.REPLY):
@@ -116,7 +116,7 @@ def pressure(setup, s, p, here):
 
 
 @inline
-def _circumstances(setup, s, p):
+def _circumstances(setup: Setup, s: State, p):
     test = s.test
     if test == TEST.PICK_UP:
         # R5.5
@@ -131,7 +131,7 @@ def _circumstances(setup, s, p):
 
 
 @inline
-def needed_of(setup, s):
+def needed_of(setup: Setup, s: State):
     """The statistic of the test that is due: a die that equals or beats it is a success (R4.1)."""
     unit = setup.unit[s.tester]
     test = s.test
@@ -145,7 +145,7 @@ def needed_of(setup, s):
 
 
 @inline
-def ask(s, test, p, base):
+def ask(s: State, test, p, base):
     """Makes a test of player `p` due."""
     s.test, s.tester, s.dice = test, p, base
     # R4.6

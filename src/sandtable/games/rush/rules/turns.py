@@ -8,7 +8,7 @@ Functions of `acts` and `ball` carry out one step. One that leaves `phase` at P_
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, copy, inline, jit
+from sandtable.authoring import CHANCE, Setup, State, copy, inline, jit
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules import acts, ball
@@ -45,7 +45,7 @@ DECLINE, FIRST = ACTIONS.codec("decline"), ACTIONS.codec("first")
 
 
 @jit
-def deal(setup, state):
+def deal(setup: Setup, state: State):
     """See `ops.deal`: both teams on the bench, nobody lined up."""
     state.to_move, state.phase, state.ply = 0, PHASE.LINE_UP, 0
     state.score[0] = state.score[1] = 0.0
@@ -65,7 +65,7 @@ def deal(setup, state):
 
 
 @jit
-def clear(s):
+def clear(s: State):
     """Wipes out what an action leaves behind."""
     _clear_deed(s.now)
     _clear_deed(s.held)
@@ -81,7 +81,7 @@ def _clear_deed(deed):
 
 
 @jit
-def apply(setup, state, action):
+def apply(setup: Setup, state: State, action):
     """See `ops.apply`."""
     state.ply += 1
     if action < LAUNCH.first:
@@ -103,7 +103,7 @@ def apply(setup, state, action):
 
 
 @jit
-def _line_up(setup, s, action):
+def _line_up(setup: Setup, s: State, action):
     # R2.4
     seat = mover(s)
     if FORMATION.holds(action):
@@ -121,7 +121,7 @@ def _line_up(setup, s, action):
 
 
 @jit
-def _happen(setup, s, outcome):
+def _happen(setup: Setup, s: State, outcome):
     if ROLL.holds(outcome):
         (successes,) = ROLL.unpack(outcome)
         _roll(setup, s, successes)
@@ -137,7 +137,7 @@ def _happen(setup, s, outcome):
 
 
 @jit
-def _roll(setup, s, successes):
+def _roll(setup: Setup, s: State, successes):
     test = s.test
     if test == TEST.DASH:
         acts.dash(setup, s, successes)
@@ -186,7 +186,7 @@ def gate_of(action):
 
 
 @jit
-def _begin(setup, s, action):
+def _begin(setup: Setup, s: State, action):
     if END.holds(action):
         s.ends, s.phase = 1, PHASE.RUSH  # R3.2
         return
@@ -203,7 +203,7 @@ def _begin(setup, s, action):
 
 
 @inline
-def pay(s, p):
+def pay(s: State, p):
     """A token goes for an action of player `p` (R2.3)."""
     s.tokens -= 1
     s.player[p].acted += 1
@@ -211,7 +211,7 @@ def pay(s, p):
 
 
 @jit
-def _decide(setup, s, action):
+def _decide(setup: Setup, s: State, action):
     if WALK.holds(action):
         dashes, side = WALK.unpack(action)
         acts.step(setup, s, side, dashes != 0)
@@ -245,7 +245,7 @@ def _decide(setup, s, action):
 
 
 @jit
-def _decline(setup, s):
+def _decline(setup: Setup, s: State):
     if s.phase == PHASE.SIDESTEP:
         acts.dodged(setup, s)
     elif s.phase == PHASE.FREE:
@@ -255,7 +255,7 @@ def _decline(setup, s):
 
 
 @jit
-def proceed(setup, s):
+def proceed(setup: Setup, s: State):
     """Goes on with what waits: armour, the end of the rush, a Guard's action, the next token (R3.1, R3.2)."""
     if s.loser != NOBODY:
         acts.ask_armour(s)
@@ -278,7 +278,7 @@ def proceed(setup, s):
 
 
 @jit
-def can_act(setup, s):
+def can_act(setup: Setup, s: State):
     """Whether a player of the rushing team can take an action (R3.2)."""
     first = MOST_PLAYERS * np.int64(s.side)
     benched = False
@@ -292,20 +292,20 @@ def can_act(setup, s):
 
 
 @inline
-def has_room(setup, s):
+def has_room(setup: Setup, s: State):
     """Whether the rushing team may bring on a player (R2.5, R3.4)."""
     seat = np.int64(s.side)
     return not ball.is_sudden(setup, s) and ball.on_pitch(s, seat) < setup.on_pitch[seat]
 
 
 @inline
-def gate_is_free(setup, s, gate):
+def gate_is_free(setup: Setup, s: State, gate):
     """Whether nobody stands or lies in an entry hex of the rushing team (R3.4)."""
     return ball.player_at(s, setup.gate[s.side, gate]) == NOBODY
 
 
 @jit
-def _end_rush(setup, s):
+def _end_rush(setup: Setup, s: State):
     # R3.1
     for p in range(PLAYERS):
         player = s.player[p]
@@ -325,7 +325,7 @@ def _end_rush(setup, s):
 
 
 @jit
-def _judge(setup, s):
+def _judge(setup: Setup, s: State):
     # R2.5
     if s.lead != 0:
         ball.finish(s, 1.0 if s.lead > 0 else -1.0)

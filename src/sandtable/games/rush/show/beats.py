@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sandtable.authoring import Beat, Unpacked, values
+from sandtable.authoring import Beat, Setup, Unpacked, View, values
 from sandtable.games.rush.data.pitch import HEXES, LAUNCHES
 from sandtable.games.rush.rules.ball import BOUNCES, own_strike_hex
 from sandtable.games.rush.schema import CARRIED, DOING, NOBODY, OUT, PLAYERS, REPLY, TEST
 from sandtable.games.rush.show.words import number_of
 
 
-def beats(setup: Any, before: Any, chosen: Unpacked, after: Any) -> tuple[Beat, ...]:
+def beats(setup: Setup, before: View, chosen: Unpacked, after: View) -> tuple[Beat, ...]:
     """What is seen of `chosen` between two records: what is done, what comes of it, who is moved by it, who goes down."""
     kind, fields, actor = chosen.kind, chosen.fields, int(before.now.actor)
     done = list[Beat]()
@@ -30,11 +30,11 @@ def beats(setup: Any, before: Any, chosen: Unpacked, after: Any) -> tuple[Beat, 
     return (*done, *_moved(was, now), *_down(was, now))
 
 
-def _hex(s: Any, p: int) -> int:
+def _hex(s: View, p: int) -> int:
     return int(s.player[p].place)
 
 
-def _track(setup: Any, before: Any, kind: str, fields: dict[str, int]) -> tuple[int, ...]:
+def _track(setup: Setup, before: View, kind: str, fields: dict[str, int]) -> tuple[int, ...]:
     """The hexes that the ball comes over, up to who stands in its way (R3.3, R8.1)."""
     standing = {_hex(before, p) for p in range(PLAYERS) if not before.player[p].prone}
     if kind == "launch":
@@ -54,7 +54,7 @@ def _until(hexes: Sequence[int], standing: set[int]) -> tuple[int, ...]:
     return tuple(hexes[: stops[0] + 1] if stops else hexes)
 
 
-def _thrown(setup: Any, before: Any, k: int, after: Any) -> list[Beat]:
+def _thrown(setup: Setup, before: View, k: int, after: View) -> list[Beat]:
     # R7.2, R7.3
     thrower, target = int(before.tester), int(before.target)
     if target != NOBODY:
@@ -66,7 +66,7 @@ def _thrown(setup: Any, before: Any, k: int, after: Any) -> list[Beat]:
     return [flight, Beat("call", (goal,), f"Strike! +{abs(int(after.lead) - int(before.lead))}")]
 
 
-def _fought(before: Any, k: int, after: Any) -> list[Beat]:
+def _fought(before: View, k: int, after: View) -> list[Beat]:
     # R4.2, R6
     attacker, target, first = int(before.now.actor), int(before.target), int(before.first)
     if first == k:
@@ -80,7 +80,7 @@ def _fought(before: Any, k: int, after: Any) -> list[Beat]:
     return [blow]
 
 
-def _grasped(before: Any, after: Any) -> Beat:
+def _grasped(before: View, after: View) -> Beat:
     # R5.5, R7.4
     p = int(before.tester)
     if after.carrier == p and after.ball == CARRIED:

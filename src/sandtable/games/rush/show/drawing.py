@@ -1,8 +1,6 @@
 """The pitch of Rush as a picture."""
 
-from typing import Any
-
-from sandtable.authoring import of_setup
+from sandtable.authoring import Setup, View, of_setup
 from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.schema import BENCH, NO_BALL, NOBODY, NOWHERE, OUT, PLAYERS
@@ -26,7 +24,7 @@ from sandtable.graphics.art import picture
 from sandtable.graphics.drawing import Drawing, Place, Shape, Thing, placed
 
 
-def drawing(setup: Any, s: Any) -> Drawing:
+def drawing(setup: Setup, s: View) -> Drawing:
     """The pitch with its zones, the players with their facing, and the ball; the unit is the width of a hex."""
     there = [_player(setup, s, p) for p in range(PLAYERS) if s.player[p].place < HEXES]
     beside = [_told(setup, s, p) for p in range(PLAYERS) if s.player[p].place in (BENCH, OUT)]
@@ -41,12 +39,12 @@ def drawing(setup: Any, s: Any) -> Drawing:
 
 
 @of_setup
-def _pitch(setup: Any) -> tuple[Shape, ...]:
+def _pitch(setup: Setup) -> tuple[Shape, ...]:
     """What stays on the pitch in every position: hexes, signs and letters."""
     return (*ground(setup, ON_PAGE), *marks(setup, ON_PAGE), *letters("faint"))
 
 
-def _player(setup: Any, s: Any, p: int) -> Thing:
+def _player(setup: Setup, s: View, p: int) -> Thing:
     one = s.player[p]
     # the pitch is drawn with Home on the left, and facing runs against the clock
     faces = () if one.prone else wedge(-60.0 * int(one.facing))
@@ -61,13 +59,13 @@ def _ball_art(half: float, x: float, y: float) -> tuple[Shape, ...]:
     return placed(picture(ART["ball"]), x, y, half / 11, -32)
 
 
-def place_of(s: Any, p: int) -> Place:
+def place_of(s: View, p: int) -> Place:
     """Where a player stands on the pitch."""
     h = int(s.player[p].place)
     return Place(p // MOST_PLAYERS, *middle_of(h), hex_name(h))
 
 
-def _told(setup: Any, s: Any, p: int) -> str:
+def _told(setup: Setup, s: View, p: int) -> str:
     player = s.player[p]
     who = f"{called(p)} ({text_of(setup.unit[p].title)})"
     if player.place in (BENCH, OUT, NOWHERE):
@@ -76,14 +74,14 @@ def _told(setup: Any, s: Any, p: int) -> str:
     return f"{who} on {hex_name(int(player.place))}, {how}"
 
 
-def _ball(s: Any) -> tuple[Thing, ...]:
+def _ball(s: View) -> tuple[Thing, ...]:
     if s.carrier != NOBODY or s.ball >= HEXES:
         return ()
     shapes = placed(_ball_art(11, 0, 0), *middle_of(int(s.ball)), 1 / ART_HEX)
     return (Thing(f"The ball on {hex_name(int(s.ball))}", shapes),)
 
 
-def _carried(s: Any) -> str:
+def _carried(s: View) -> str:
     if s.carrier != NOBODY:
         return f"{called(int(s.carrier))} has the ball"
     return "The ball is not in play" if s.ball == NO_BALL else "The ball is in the air"

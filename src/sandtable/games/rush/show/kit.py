@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from functools import partial
 from math import cos, pi, sin, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sandtable.authoring import Board, Integer, Kit, KitMaker, Leaflet, Piece, Pieces, Value
+from sandtable.authoring import Board, Integer, Kit, KitMaker, Leaflet, Piece, Pieces, Setup, Value
 from sandtable.authoring.dice import MOST_SUCCESSES
 from sandtable.authoring.kits import picture
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, pitch
@@ -90,7 +90,7 @@ ON_PAGE = Look(
 )
 
 
-def kit(setup: Any, settings: Mapping[str, Value]) -> Kit:
+def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
     """The kit for two teams and the size of a match; `settings` are the match's and the kit's own."""
     hexes = float(settings["hex_mm"])
     playing = [p for p in range(2 * MOST_PLAYERS) if p % MOST_PLAYERS < int(setup.team[p // MOST_PLAYERS])]
@@ -129,13 +129,13 @@ def middle_of(h: int) -> Point:
     return WIDTH / 2 + int(grid.x[h]) / 2, HEIGHT / 2 + int(grid.row[h]) * STEP
 
 
-def _dice(setup: Any) -> str:
+def _dice(setup: Setup) -> str:
     if setup.exploding:
         return f"{2 * TEST_DICE} dice with six sides: {TEST_DICE} for a test, and more to roll again for each 6 (R4.1)"
     return f"{TEST_DICE} dice with six sides"
 
 
-def _pitch(setup: Any) -> Drawing:
+def _pitch(setup: Setup) -> Drawing:
     return Drawing(
         WIDTH, HEIGHT, "The pitch", (*ground(setup, ON_PAPER), *marks(setup, ON_PAPER), *letters("ink"))
     )
@@ -156,7 +156,7 @@ def border(hexes: Iterable[int]) -> list[tuple[Point, Point]]:
     return [side for side in sides if counts[frozenset(side)] == 1]
 
 
-def ground(setup: Any, look: Look) -> list[Shape]:
+def ground(setup: Setup, look: Look) -> list[Shape]:
     """The hexes of the pitch, its wall and its zones."""
     strikes = {int(h) for h in setup.strike}
     shapes: list[Shape] = []
@@ -178,7 +178,7 @@ def _at(h: int, *shapes: Shape, degrees: float = 0.0) -> tuple[Shape, ...]:
     return placed(shapes, *middle_of(h), 1 / ART_HEX, degrees)
 
 
-def marks(setup: Any, look: Look) -> list[Shape]:
+def marks(setup: Setup, look: Look) -> list[Shape]:
     """The signs on hexes, with their numbers."""
     found: list[Shape] = []
     for n, h in enumerate(setup.launch[0]):
@@ -211,7 +211,7 @@ def letters(ink: str) -> list[Shape]:
     return found
 
 
-def _set_up(setup: Any, playing: list[int]) -> Illustration:
+def _set_up(setup: Setup, playing: list[int]) -> Illustration:
     """The pitch with both teams lined up."""
     shapes = [*ground(setup, ON_PAPER), *marks(setup, ON_PAPER)]
     for p in playing:
@@ -227,7 +227,7 @@ def _set_up(setup: Any, playing: list[int]) -> Illustration:
     return Illustration(Drawing(WIDTH, HEIGHT, "The set-up", tuple(shapes)), caption)
 
 
-def _words(setup: Any, p: int) -> str:
+def _words(setup: Setup, p: int) -> str:
     return f"{ROLES[int(setup.unit[p].role)][0].upper()}{p % MOST_PLAYERS + 1}"
 
 
@@ -240,13 +240,13 @@ def wedge(degrees: float) -> tuple[Shape, ...]:
     return placed(path(ART["wedge"], ART["arrow"], ART["outline"], 1.3), 0, 0, 1.0, degrees)
 
 
-def player(setup: Any, p: int) -> tuple[Shape, ...]:
+def player(setup: Setup, p: int) -> tuple[Shape, ...]:
     """A player as on the game's page, about 0."""
     seat = p // MOST_PLAYERS
     return (*_standing(seat), Text(0, 4.7, 13, _words(setup, p), INKS[seat], bold=True))
 
 
-def lying(setup: Any, p: int) -> tuple[Shape, ...]:
+def lying(setup: Setup, p: int) -> tuple[Shape, ...]:
     """A player who lies there, as on the game's page, about 0."""
     seat = p // MOST_PLAYERS
     body = path(ART["prone"][seat], ART["lying"])
@@ -254,7 +254,7 @@ def lying(setup: Any, p: int) -> tuple[Shape, ...]:
     return (*body, *rim, Text(0, 4.4, 12.5, _words(setup, p), RIMS[seat], bold=True))
 
 
-def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
+def _counters(setup: Setup, playing: list[int], size: float) -> Pieces:
     counters = [
         Piece(
             called(p),
@@ -272,7 +272,7 @@ def _counters(setup: Any, playing: list[int], size: float) -> Pieces:
     return Pieces("Counters", how, counters, 4.0)
 
 
-def _counter(setup: Any, p: int, size: float, prone: bool) -> Drawing:
+def _counter(setup: Setup, p: int, size: float, prone: bool) -> Drawing:
     height = size * 2 / sqrt(3)
     x, y = size / 2, height / 2
     # larger than on the pitch of the page, where a piece leaves room around it
@@ -282,14 +282,14 @@ def _counter(setup: Any, p: int, size: float, prone: bool) -> Drawing:
     return picture(size, height, f"{called(p)}{', prone' * prone}", ground, *body)
 
 
-def _cards(setup: Any, playing: list[int]) -> Pieces:
+def _cards(setup: Setup, playing: list[int]) -> Pieces:
     cards = [Piece(f"card of {called(p)}", _card(setup, p), *CARD) for p in playing]
     return Pieces(
         "Cards of the players", "One a player, in front of the coach: what each can do.", cards, 2.0
     )
 
 
-def _card(setup: Any, p: int) -> Drawing:
+def _card(setup: Setup, p: int) -> Drawing:
     width, height = CARD
     unit, seat = setup.unit[p], p // MOST_PLAYERS
     role = ROLES[int(unit.role)]
@@ -331,7 +331,7 @@ def _title(name: str, says: str, ink: str) -> list[Shape]:
     return [*names, Text(13, levels[-1], 3.3, says, ink, "start", bold=True)]
 
 
-def _tracks(setup: Any) -> Pieces:
+def _tracks(setup: Setup) -> Pieces:
     lead, rushes, sudden = int(setup.limit), int(setup.rushes), int(setup.sudden)
     score = [*(str(n) for n in range(lead, 0, -1)), "0", *(str(n) for n in range(1, lead + 1))]
     sides = [*[SIDES[0]] * lead, "shade", *[SIDES[1]] * lead]
@@ -375,7 +375,7 @@ def _track(title: str, names: list[str], fills: list[str]) -> tuple[Drawing, flo
     return picture(width, height, title, *shapes), width, height
 
 
-def _tokens(setup: Any) -> Pieces:
+def _tokens(setup: Setup) -> Pieces:
     def token(name: str, *shapes: Shape) -> Drawing:
         return picture(
             TOKEN, TOKEN, name, Circle(TOKEN / 2, TOKEN / 2, TOKEN / 2 - 0.4, "paper", "ink", 0.4), *shapes

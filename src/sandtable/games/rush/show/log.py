@@ -1,8 +1,6 @@
 """The log of Rush: one line for each action and outcome, with the dice of a test and what it brings about beside itself."""
 
-from typing import Any
-
-from sandtable.authoring import LogLine, Unpacked, digest
+from sandtable.authoring import LogLine, Setup, Unpacked, View, digest
 from sandtable.authoring.dice import faces
 from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, NAMES
@@ -32,12 +30,12 @@ from sandtable.games.rush.show.words import (
 ROLLING = (PHASE.LAUNCH, PHASE.BOUNCE, PHASE.SCATTER)
 
 
-def is_due(s: Any, *tests: int) -> bool:
+def is_due(s: View, *tests: int) -> bool:
     """Whether one of these tests is due."""
     return bool(s.phase == PHASE.TEST and s.test in tests)
 
 
-def follows(setup: Any, before: Any, after: Any) -> list[str]:
+def follows(setup: Setup, before: View, after: View) -> list[str]:
     """The sentences of what an action brought about beside itself."""
     said = [*_knocked_down(before, after), *_loose(before, after), *_next_step(before, after)]
     if after.rush > before.rush:
@@ -51,7 +49,7 @@ def follows(setup: Any, before: Any, after: Any) -> list[str]:
     return said
 
 
-def _knocked_down(before: Any, after: Any) -> list[str]:
+def _knocked_down(before: View, after: View) -> list[str]:
     # R6.3; R5.6, who falls, is said with his test
     if is_due(before, TEST.DASH, TEST.EVADE):
         return []
@@ -59,7 +57,7 @@ def _knocked_down(before: Any, after: Any) -> list[str]:
     return [f"{called(p)} is knocked down." for p in down]
 
 
-def _loose(before: Any, after: Any) -> list[str]:
+def _loose(before: View, after: View) -> list[str]:
     # R8.1
     if after.phase != PHASE.SCATTER or before.phase in ROLLING:
         return []
@@ -68,7 +66,7 @@ def _loose(before: Any, after: Any) -> list[str]:
     return [f"The ball {leaves}scatters."]
 
 
-def _next_step(before: Any, after: Any) -> list[str]:
+def _next_step(before: View, after: View) -> list[str]:
     if is_due(after, TEST.EVADE):
         return ["He must evade."]
     if is_due(after, TEST.PICK_UP):
@@ -82,7 +80,7 @@ def _next_step(before: Any, after: Any) -> list[str]:
     return []
 
 
-def _cause(setup: Any, before: Any, after: Any) -> list[str]:
+def _cause(setup: Setup, before: View, after: View) -> list[str]:
     """Why the rush is over, where the line has not said it (R3.2)."""
     if before.phase == PHASE.RUSH:
         return []
@@ -97,7 +95,7 @@ def _cause(setup: Any, before: Any, after: Any) -> list[str]:
     return [f"Nobody of {side} can act any more."]
 
 
-def _passed(setup: Any, before: Any, after: Any) -> list[str]:
+def _passed(setup: Setup, before: View, after: View) -> list[str]:
     """Who is back, which rushes passed at once, and whose rush is next (R2.5, R3.1)."""
     back = [p for p in range(PLAYERS) if before.player[p].place == OUT and after.player[p].place == BENCH]
     said = [f"{called(p)} is back on the bench." for p in back]
@@ -113,11 +111,11 @@ def _passed(setup: Any, before: Any, after: Any) -> list[str]:
     return [*said, _rush(after)]
 
 
-def _rush(s: Any) -> str:
+def _rush(s: View) -> str:
     return f"Rush {int(s.rush) + 1} is {SEATS[int(s.side)]}'s."
 
 
-def lands(setup: Any, after: Any) -> str:
+def lands(setup: Setup, after: View) -> str:
     """What became of a ball that rolled: "comes to rest on F8" (R8.2)."""
     if is_due(after, TEST.CATCH):
         return f"hits {named(setup, int(after.tester))} from the front"
@@ -186,7 +184,7 @@ BEGINS = {
 }
 
 
-def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
+def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """The line of `action` between two records."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
@@ -198,7 +196,7 @@ def tell(setup: Any, before: Any, action: int, after: Any) -> LogLine:
     return LogLine(chosen.kind, text, dice, clause, beats(setup, before, chosen, after))
 
 
-def _clause(kind: str, before: Any, after: Any) -> str:
+def _clause(kind: str, before: View, after: View) -> str:
     rolled = kind in ("launch", "bounce", "scatter")
     if rolled and (after.phase == PHASE.SCATTER or is_due(after, TEST.CATCH)):
         return "R8.2"
@@ -215,7 +213,7 @@ def _dice(kind: str, fields: dict[str, int]) -> tuple[int, ...]:
 # tests
 
 
-def _test(setup: Any, before: Any, chosen: Unpacked, after: Any) -> LogLine:
+def _test(setup: Setup, before: View, chosen: Unpacked, after: View) -> LogLine:
     k = chosen.fields["successes"]
     # R4.6: dice that show what was drawn
     key = int(digest(before), 16)
@@ -229,13 +227,13 @@ def _test(setup: Any, before: Any, chosen: Unpacked, after: Any) -> LogLine:
     return LogLine(verdict(before, k), " ".join(said), shown, clause_of_test(before, k), told)
 
 
-def _score(s: Any, k: int) -> str:
+def _score(s: View, k: int) -> str:
     if s.test == TEST.REPLY:
         return f"{rolled(k)} against {number_of(int(s.first))}"
     return rolled(k) if s.test == TEST.ATTACK else number_of(k)
 
 
-def verdict(s: Any, k: int) -> str:
+def verdict(s: View, k: int) -> str:
     """What a test with `k` successes comes to, as the kind of its line."""
     if s.test == TEST.ATTACK:
         return "roll"
@@ -246,7 +244,7 @@ def verdict(s: Any, k: int) -> str:
     return "strike" if s.test == TEST.AIM and s.target == NOBODY else "success"
 
 
-def clause_of_test(s: Any, k: int) -> str:
+def clause_of_test(s: View, k: int) -> str:
     """The clause by which a test with `k` successes is judged."""
     if s.test == TEST.AIM:
         return "R7.2" if s.target == NOBODY else "R7.3"
@@ -257,7 +255,7 @@ def clause_of_test(s: Any, k: int) -> str:
     return "R6.3" if s.now.doing == DOING.SLAM else "R6.4"
 
 
-def comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+def comes_to(setup: Setup, before: View, k: int, after: View) -> list[str]:
     """What comes of a test with `k` successes, in sentences."""
     test = int(before.test)
     if test == TEST.ATTACK:
@@ -274,7 +272,7 @@ def comes_to(setup: Any, before: Any, k: int, after: Any) -> list[str]:
     return [f"{name} {COMES_TO[test][0 if k >= asked(before) else 1]}."]
 
 
-def _thrown(before: Any, k: int, after: Any) -> str:
+def _thrown(before: View, k: int, after: View) -> str:
     # R7.2, R7.3
     if before.target != NOBODY:
         return "The throw is good." if k else "The throw goes astray."
@@ -284,7 +282,7 @@ def _thrown(before: Any, k: int, after: Any) -> str:
     return f"Strike! {points}: {standing(after)}."
 
 
-def _contest(setup: Any, before: Any, k: int, after: Any) -> list[str]:
+def _contest(setup: Setup, before: View, k: int, after: View) -> list[str]:
     attacker, target, first = int(before.now.actor), int(before.target), int(before.first)
     if first == k:
         return ["A draw: they turn to face each other."]
@@ -298,7 +296,7 @@ def _contest(setup: Any, before: Any, k: int, after: Any) -> list[str]:
     return [f"{called(target)} dodges{double}.", *_dodged(attacker, double, after)]
 
 
-def _push(before: Any, loser: int, after: Any) -> list[str]:
+def _push(before: View, loser: int, after: View) -> list[str]:
     # R6.6: what is left to choose comes with the choice
     if after.phase == PHASE.PUSH:
         return []
@@ -307,7 +305,7 @@ def _push(before: Any, loser: int, after: Any) -> list[str]:
     return [f"{called(loser)} is pushed to {hex_of(after, loser)}."]
 
 
-def _dodged(attacker: int, double: str, after: Any) -> list[str]:
+def _dodged(attacker: int, double: str, after: View) -> list[str]:
     # R6.5
     barred = double and after.phase != PHASE.SIDESTEP
     return [f"No hex beside him is free; {called(attacker)} faces him."] if barred else []
@@ -316,7 +314,7 @@ def _dodged(attacker: int, double: str, after: Any) -> list[str]:
 # decisions, and the dice of the ball
 
 
-def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+def _line(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     if kind in ("launch", "bounce", "scatter"):
         return _rolled(setup, before, kind, fields, after)
     if kind == "first":
@@ -332,7 +330,7 @@ def _line(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any
     return _settled(setup, before, kind, after)
 
 
-def _rolled(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+def _rolled(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     if kind == "launch":
         # R3.3
         over = "rolls over all five launch hexes to the far wall"
@@ -347,7 +345,7 @@ def _rolled(setup: Any, before: Any, kind: str, fields: dict[str, int], after: A
     return f"The ball {way} by {fields['distance'] + 1}: it {lands(setup, after)}."
 
 
-def _began(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+def _began(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     p = MOST_PLAYERS * int(before.to_move) + fields["player"]
     name = named(setup, p)
     if kind == "place":
@@ -358,7 +356,7 @@ def _began(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
     return f"{name} {act}, {counted(int(after.tokens), 'token', 'tokens')} left."
 
 
-def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: Any) -> str:
+def _moved(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     p = int(before.now.actor)
     name, deed = called(p), doing(before.now)
     if kind == "tackle":
@@ -378,7 +376,7 @@ def _moved(setup: Any, before: Any, kind: str, fields: dict[str, int], after: An
     return f"{name} {way} {side} to {hex_of(after, p)}."
 
 
-def _settled(setup: Any, before: Any, kind: str, after: Any) -> str:
+def _settled(setup: Setup, before: View, kind: str, after: View) -> str:
     """A choice in or after a contest, of a facing, or not to use a free action."""
     if kind in ("slamback", "dodge"):
         return f"{named(setup, int(before.target))} will {'slam back' if kind == 'slamback' else 'dodge'}."

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable.authoring import copy, new
+from sandtable.authoring import Setup, View, copy, new
 from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -99,7 +99,7 @@ class Span(NamedTuple):
             "text": self.text,
         }
 
-    def offer(self, setup: Any, h: int) -> Offer | None:
+    def offer(self, setup: Setup, h: int) -> Offer | None:
         """The offer to go to `h`; None where it does not lead."""
         found = np.flatnonzero(self.hexes == h)
         if not found.size:
@@ -152,7 +152,7 @@ def _desk() -> Desk:
     return _own.desk
 
 
-def offers(setup: Any, s: Any) -> dict[str, Any]:
+def offers(setup: Setup, s: View) -> dict[str, Any]:
     """All offers of the seat to move, for the page."""
     return packed(*found(setup, s))
 
@@ -172,7 +172,7 @@ def packed(acts: Sequence[Offer], spans: Sequence[Span]) -> dict[str, Any]:
     }
 
 
-def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[Span]]:
+def found(setup: Setup, s: View, player: int = NOBODY) -> tuple[list[Offer], list[Span]]:
     """All offers of the seat to move, or of one player."""
     acts, spans, desk = list[Offer](), list[Span](), _desk()
     surest: dict[int, Any] = {}
@@ -193,7 +193,7 @@ def found(setup: Any, s: Any, player: int = NOBODY) -> tuple[list[Offer], list[S
     return [offer for offer in acts if offer.odds >= LEAST], spans
 
 
-def begins(setup: Any, s: Any, player: int = NOBODY) -> Iterator[Begun]:
+def begins(setup: Setup, s: View, player: int = NOBODY) -> Iterator[Begun]:
     """Every action that the seat to move, or one of its players, can begin; in phase "move" the one that is under way."""
     if s.phase not in PHASES or s.to_move < 0:
         return
@@ -213,13 +213,13 @@ def begins(setup: Any, s: Any, player: int = NOBODY) -> Iterator[Begun]:
 _unpack = cache(ACTIONS.unpack)
 
 
-def _begin(setup: Any, s: Any, action: int, p: int, kind: str, gate: int | None = None) -> Begun:
+def _begin(setup: Setup, s: View, action: int, p: int, kind: str, gate: int | None = None) -> Begun:
     move = new(STATE)[0]
     phase, test, doing = begin_with(setup, s, action, move)
     return Begun(p, kind, (action,) if action >= 0 else (), move, phase, test, doing, gate)
 
 
-def _stand(setup: Any, s: Any, begun: Begun, desk: Desk) -> Offer:
+def _stand(setup: Setup, s: View, begun: Begun, desk: Desk) -> Offer:
     # R9.1
     p, player = begun.player, s.player[begun.player]
     copy(desk.trial, s)
@@ -228,7 +228,7 @@ def _stand(setup: Any, s: Any, begun: Begun, desk: Desk) -> Offer:
     return Offer(p, "stand", int(player.place), float(desk.both[0]), moves, "Stand up")
 
 
-def _enter_at_ball(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+def _enter_at_ball(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
     # R3.4, R5.5
     move = begun.move
     if begun.test != TEST.PICK_UP:
@@ -249,7 +249,7 @@ def _going(begun: Begun) -> str:
     return f"{begun.kind.capitalize()} to"
 
 
-def _walk(setup: Any, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _walk(setup: Setup, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     # the actions that lead to a hex, and the hexes walked
     count = route(setup, desk.reach[0], int(desk.node[h]), desk.actions, desk.hexes)
     actions = desk.actions[:count].tolist()
@@ -257,7 +257,7 @@ def _walk(setup: Any, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, .
     return tuple(actions), tuple(walked)
 
 
-def _pick_up(setup: Any, begun: Begun, desk: Desk, before: Any, odds: float) -> list[Offer]:
+def _pick_up(setup: Setup, begun: Begun, desk: Desk, before: View, odds: float) -> list[Offer]:
     # R5.5
     h = int(begun.move.ball)
     if h >= HEXES or odds <= before[h]:
@@ -267,7 +267,7 @@ def _pick_up(setup: Any, begun: Begun, desk: Desk, before: Any, odds: float) -> 
     return [_picking(begun, h, odds, moves, path)]
 
 
-def _kick(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Offer]:
+def _kick(setup: Setup, begun: Begun, desk: Desk, before: View) -> list[Offer]:
     # R5.5: what a Guard kicks away goes who knows where
     h = int(begun.move.ball)
     if setup.unit[begun.player].role != ROLE.GUARD or h >= HEXES or desk.chance[h] <= before[h]:
@@ -278,14 +278,14 @@ def _kick(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Offer]:
     return [Offer(begun.player, begun.kind, h, odds, moves, text, path, gate=begun.gate)]
 
 
-def _to_ball(setup: Any, begun: Begun, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _to_ball(setup: Setup, begun: Begun, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     # the moves of a way that ends on the ball, and its hexes
     actions, path = _walk(setup, desk, h)
     _, side = WALK.unpack(actions[-1])
     return (*begun.first, *actions, FACE.pack(side)), path
 
 
-def _span(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Span]:
+def _span(setup: Setup, begun: Begun, desk: Desk, before: View) -> list[Span]:
     # where this action leads more surely than those before
     player, ball, chance = begun.move.player[begun.player], int(begun.move.ball), desk.chance.copy()
     here = int(player.place)
@@ -303,7 +303,7 @@ def _span(setup: Any, begun: Begun, desk: Desk, before: Any) -> list[Span]:
     return [Span(begun.player, begun.kind, begun.gate, here, first, hexes, chance[hexes], ways, text)]
 
 
-def _passes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+def _passes(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
     # R7.3
     made, move = list[Offer](), begun.move
     for act in desk.acts[: best_passes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
@@ -313,7 +313,7 @@ def _passes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
     return made
 
 
-def _strikes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+def _strikes(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
     # R7.2
     made, move = list[Offer](), begun.move
     for act in desk.acts[: best_strikes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
@@ -327,7 +327,7 @@ def _strikes(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
 
 
 def _throw(
-    setup: Any, begun: Begun, desk: Desk, kind: str, act: Any, h: int, text: str, target: int | None = None
+    setup: Setup, begun: Begun, desk: Desk, kind: str, act: Any, h: int, text: str, target: int | None = None
 ) -> Offer:
     via = int(act.hex)
     actions, path = _walk(setup, desk, via)
@@ -335,7 +335,7 @@ def _throw(
     return Offer(begun.player, kind, h, float(act.chance), moves, text, path, target, via=via)
 
 
-def _tackles(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
+def _tackles(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
     # R6
     made, move = list[Offer](), begun.move
     for act in desk.acts[: best_tackles(setup, move, desk.reach[0], desk.trial, desk.acts)]:
@@ -353,7 +353,7 @@ def _tackles(setup: Any, begun: Begun, desk: Desk) -> list[Offer]:
     return made
 
 
-def _pushes(setup: Any, move: Any, p: int, h: int, target: int) -> tuple[int, ...]:
+def _pushes(setup: Setup, move: Any, p: int, h: int, target: int) -> tuple[int, ...]:
     # R6.6: straight away if that hex is free; not onto the ball if there is another
     here = int(move.player[target].place)
     straight = int(setup.toward[h, here])

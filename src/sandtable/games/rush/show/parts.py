@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import copy, new, of_setup, values
+from sandtable.authoring import Setup, View, copy, new, of_setup, values
 from sandtable.authoring.dice import at_least
 from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, ROWS, ZONES, pitch
@@ -41,7 +41,7 @@ def player_or_none(p: Any) -> int | None:
 
 
 @of_setup
-def ground(setup: Any) -> dict[str, Any]:
+def ground(setup: Setup) -> dict[str, Any]:
     """The pitch (R1)."""
     return {
         "rows": list(ROWS),
@@ -51,7 +51,7 @@ def ground(setup: Any) -> dict[str, Any]:
     }
 
 
-def _zone(setup: Any, n: int) -> dict[str, Any]:
+def _zone(setup: Setup, n: int) -> dict[str, Any]:
     return {
         "hexes": np.flatnonzero(setup.zone == n).tolist(),
         "strike": int(setup.strike[n]),
@@ -62,7 +62,7 @@ def _zone(setup: Any, n: int) -> dict[str, Any]:
     }
 
 
-def players(setup: Any, s: Any) -> list[dict[str, Any]]:
+def players(setup: Setup, s: View) -> list[dict[str, Any]]:
     """Everyone who plays, on the pitch or beside it."""
     named, fronts, seen = _units(setup), _fronts(setup), values(s)
     threats = [_threat(fronts, player) for player in seen.player]
@@ -79,7 +79,7 @@ def players(setup: Any, s: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _tests(setup: Any, p: int, player: Any, threats: list[list[int]]) -> list[list[float | None]]:
+def _tests(setup: Setup, p: int, player: Any, threats: list[list[int]]) -> list[list[float | None]]:
     if player.place >= HEXES:
         return []
     enemies = MOST_PLAYERS * (1 - p // MOST_PLAYERS)
@@ -88,7 +88,7 @@ def _tests(setup: Any, p: int, player: Any, threats: list[list[int]]) -> list[li
 
 
 @of_setup
-def _units(setup: Any) -> list[dict[str, Any]]:
+def _units(setup: Setup) -> list[dict[str, Any]]:
     """What stays the same of each player."""
     return [
         {
@@ -117,7 +117,7 @@ def _whereabouts(player: Any) -> dict[str, Any]:
 
 
 @of_setup
-def _fronts(setup: Any) -> list[list[list[int]]]:
+def _fronts(setup: Setup) -> list[list[list[int]]]:
     """The hexes that somebody threatens who stands in a hex and faces a side (R1.5)."""
     return [
         [
@@ -133,12 +133,12 @@ def _threat(fronts: list[list[list[int]]], player: Any) -> list[int]:
     return fronts[player.place][player.facing] if standing else []
 
 
-def ball(s: Any) -> dict[str, int | None]:
+def ball(s: View) -> dict[str, int | None]:
     """Where the ball lies or who carries it; neither where it is not in play."""
     return {"hex": int(s.ball) if s.ball < CARRIED else None, "carrier": player_or_none(s.carrier)}
 
 
-def rush(setup: Any, s: Any) -> dict[str, Any]:
+def rush(setup: Setup, s: View) -> dict[str, Any]:
     """How far the match is (R2.3, R2.5)."""
     played = rush_of(setup, s)
     sudden, ended = played >= int(setup.rushes), played < int(s.rush)
@@ -153,7 +153,7 @@ def rush(setup: Any, s: Any) -> dict[str, Any]:
     }
 
 
-def deed(s: Any) -> dict[str, Any] | None:
+def deed(s: View) -> dict[str, Any] | None:
     """The action in progress."""
     now = s.now
     if now.actor == NOBODY:
@@ -166,7 +166,7 @@ def deed(s: Any) -> dict[str, Any] | None:
     }
 
 
-def about(s: Any) -> int | None:
+def about(s: View) -> int | None:
     """The player that the decision which is due moves or turns; else the one in action."""
     if s.phase == PHASE.PUSH:
         return int(loser_of(s))
@@ -177,7 +177,7 @@ def about(s: Any) -> int | None:
     return player_or_none(s.winner if dodger else s.now.actor)
 
 
-def lineups(setup: Any, s: Any) -> list[dict[str, Any]]:
+def lineups(setup: Setup, s: View) -> list[dict[str, Any]]:
     """The formations that the seat to move may take (R2.4)."""
     if s.phase != PHASE.LINE_UP:
         return []
@@ -187,7 +187,7 @@ def lineups(setup: Any, s: Any) -> list[dict[str, Any]]:
     ]
 
 
-def due(setup: Any, s: Any) -> dict[str, Any] | None:
+def due(setup: Setup, s: View) -> dict[str, Any] | None:
     """The test that is due: its dice, where they come from, and the chance (R4)."""
     if s.phase != PHASE.TEST:
         return None
@@ -206,7 +206,7 @@ def due(setup: Any, s: Any) -> dict[str, Any] | None:
     }
 
 
-def _contest(s: Any) -> dict[str, Any]:
+def _contest(s: View) -> dict[str, Any]:
     return {
         "attacker": int(s.now.actor),
         "target": int(s.target),
@@ -216,7 +216,7 @@ def _contest(s: Any) -> dict[str, Any]:
     }
 
 
-def modifiers(setup: Any, s: Any) -> list[dict[str, Any]]:
+def modifiers(setup: Setup, s: View) -> list[dict[str, Any]]:
     """What adds dice to the test that is due and takes dice away; with the base it makes the pool (R4.1)."""
     p = int(s.tester)
     role = int(bonus(setup.unit[p].role, is_strong(s)))
@@ -231,7 +231,7 @@ def modifiers(setup: Any, s: Any) -> list[dict[str, Any]]:
     return [{"text": text, "value": value} for text, value in found if value]
 
 
-def _circumstances(s: Any, value: int) -> list[tuple[str, int]]:
+def _circumstances(s: View, value: int) -> list[tuple[str, int]]:
     if s.test == TEST.AIM:
         # R7.1
         strike = -1 if s.target == NOBODY else 0
@@ -240,7 +240,7 @@ def _circumstances(s: Any, value: int) -> list[tuple[str, int]]:
     return [({TEST.PICK_UP: "sprinted", TEST.ATTACK: "moved up to him"}.get(int(s.test), ""), value)]
 
 
-def duel(setup: Any, s: Any) -> dict[str, Any] | None:
+def duel(setup: Setup, s: View) -> dict[str, Any] | None:
     """What each reply of a target that may choose makes of the contest (R6.2)."""
     if s.phase != PHASE.REPLY:
         return None
@@ -253,7 +253,7 @@ def duel(setup: Any, s: Any) -> dict[str, Any] | None:
     }
 
 
-def after_reply(setup: Any, s: Any, reply: int) -> dict[str, float]:
+def after_reply(setup: Setup, s: View, reply: int) -> dict[str, float]:
     """The five chances of the contest if the target answers with `reply`."""
     trial, out = new(STATE)[0], np.zeros(len(CONTEST))
     copy(trial, s)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, Made, copy, new
+from sandtable.authoring import CHANCE, OVER, Made, Setup, View, copy, new
 from sandtable.authoring.encoding import encode
 from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, hex_name
@@ -95,7 +95,7 @@ def _chip(text: str) -> Chip:
     return Chip(kind, player, h, target, facing)
 
 
-def plan(setup: Any, s: Any, chips: Sequence[Chip]) -> dict[str, Any]:
+def plan(setup: Setup, s: View, chips: Sequence[Chip]) -> dict[str, Any]:
     """What the chips lead to from `s`, for the page; `ValueError` says which does not fit."""
     made, state, rich = list[tuple[Offer, Played]](), s, None
     for number, chip in enumerate(chips, 1):
@@ -140,7 +140,7 @@ def earns(offer: Offer) -> bool:
     return offer.picks or offer.kind in ("pass", "stand")
 
 
-def _after(setup: Any, state: Any, rich: Played | None, seat: int, ends: bool) -> dict[str, Any]:
+def _after(setup: Setup, state: View, rich: Played | None, seat: int, ends: bool) -> dict[str, Any]:
     # what could follow the plan: with a token, or in the free action of the last chip
     acts, spans = ([], []) if ends or state.to_move != seat else found(setup, state)
     if rich is not None and rich.odds > 0.0 and rich.state.phase == PHASE.FREE:
@@ -151,7 +151,7 @@ def _after(setup: Any, state: Any, rich: Played | None, seat: int, ends: bool) -
     return packed(acts, spans)
 
 
-def matching(setup: Any, s: Any, chip: Chip) -> Offer | None:
+def matching(setup: Setup, s: View, chip: Chip) -> Offer | None:
     """The offer of `s` that a chip means, with its facing; None if there is none."""
     offer = _named(setup, s, chip)
     if offer is None or chip.facing < 0 or not FACE.holds(offer.moves[-1]):
@@ -159,7 +159,7 @@ def matching(setup: Any, s: Any, chip: Chip) -> Offer | None:
     return replace(offer, moves=(*offer.moves[:-1], FACE.pack(chip.facing)))
 
 
-def _named(setup: Any, s: Any, chip: Chip) -> Offer | None:
+def _named(setup: Setup, s: View, chip: Chip) -> Offer | None:
     if s.phase not in PHASES or s.to_move != seat_of(chip.player):
         return None
     acts, spans = found(setup, s, chip.player)
@@ -181,7 +181,7 @@ def _aim(offer: Offer) -> int | None:
     return offer.gate if offer.target is None else offer.target
 
 
-def _why(setup: Any, s: Any, chip: Chip) -> str:
+def _why(setup: Setup, s: View, chip: Chip) -> str:
     # why a chip is no offer
     if s.phase not in PHASES or s.to_move != seat_of(chip.player):
         return f"{called(chip.player)} has nothing to decide then (R3.2)."
@@ -196,7 +196,7 @@ def _why(setup: Any, s: Any, chip: Chip) -> str:
     return f"{called(chip.player)} cannot do that at {hex_name(chip.hex)} then."
 
 
-def play(setup: Any, s: Any, offer: Offer, needs: int) -> Played:
+def play(setup: Setup, s: View, offer: Offer, needs: int) -> Played:
     """The state after an offer succeeds, and the chance that it does; picks, catches and rises need `needs` successes."""
     state, odds, moves, begun = new(STATE)[0], 1.0, list(offer.moves), False
     tests = list[Tried]()
@@ -225,7 +225,7 @@ def play(setup: Any, s: Any, offer: Offer, needs: int) -> Played:
     return Played(state, odds, tuple(tests))
 
 
-def _decide(setup: Any, state: Any, moves: list[int]) -> bool:
+def _decide(setup: Setup, state: View, moves: list[int]) -> bool:
     # the next decision that is asked for; the others are passed over
     while moves:
         action = moves.pop(0)
@@ -235,7 +235,7 @@ def _decide(setup: Any, state: Any, moves: list[int]) -> bool:
     return False
 
 
-def _reply(setup: Any, state: Any) -> str:
+def _reply(setup: Setup, state: View) -> str:
     # R6.2: the reply that is worst for the attacker
     wanted: list[float] = []
     for reply in (REPLY.SLAMBACK, REPLY.DODGE):
@@ -243,14 +243,14 @@ def _reply(setup: Any, state: Any) -> str:
     return "slamback" if wanted[0] <= wanted[1] else "dodge"
 
 
-def _contest_odds(setup: Any, state: Any, reply: int) -> float:
+def _contest_odds(setup: Setup, state: View, reply: int) -> float:
     trial, out = new(STATE)[0], np.zeros(5)
     copy(trial, state)
     reply_odds(setup, trial, reply, out)
     return float(success(state.now.doing, out))
 
 
-def rolls(setup: Any, state: Any) -> dict[int, float]:
+def rolls(setup: Setup, state: View) -> dict[int, float]:
     """The chances of the successes of the test that is due."""
     listed, weights = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS)
     count = legal(setup, state, listed)
@@ -258,7 +258,7 @@ def rolls(setup: Any, state: Any) -> dict[int, float]:
     return {ROLL.unpack(a)[0]: float(w) for a, w in zip(listed[:count], weights[:count], strict=True)}
 
 
-def _succeed(setup: Any, state: Any, seat: int, needs: int) -> float:
+def _succeed(setup: Setup, state: View, seat: int, needs: int) -> float:
     # rolls what the plan needs in the test that is due, and returns its chance
     if state.test == TEST.ATTACK:
         return _win(setup, state)
@@ -276,7 +276,7 @@ def _succeed(setup: Any, state: Any, seat: int, needs: int) -> float:
     return sum(weights[k] for k in good)
 
 
-def _win(setup: Any, state: Any) -> float:
+def _win(setup: Setup, state: View) -> float:
     # R6.3, R6.4: a Slam is won without a double if it can be
     odds, slams = _contest_odds(setup, state, int(state.reply)), state.now.doing == DOING.SLAM
     best = (False, 0.0, 0, 0)
@@ -294,7 +294,7 @@ def _win(setup: Any, state: Any) -> float:
     return odds
 
 
-def _catch(setup: Any, state: Any, needs: int) -> float:
+def _catch(setup: Setup, state: View, needs: int) -> float:
     # R7.3, R7.4: all outcomes of the throw count; the plan goes on with the likeliest
     total, best, thrown = 0.0, 0.0, 0
     for k, weight in rolls(setup, state).items():
@@ -311,7 +311,7 @@ def _catch(setup: Any, state: Any, needs: int) -> float:
     return total
 
 
-def _export(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
+def _export(setup: Setup, view: View, options: Mapping[str, str]) -> Made:
     made = plan(setup, view, read(options.get("chips", "")))
     return Made("plan.json", "application/json", encode(made))
 
@@ -319,6 +319,6 @@ def _export(setup: Any, view: Any, options: Mapping[str, str]) -> Made:
 EXPORTS = {"plan.json": _export}
 
 
-def exported(setup: Any, view: Any) -> Sequence[str]:
+def exported(setup: Setup, view: View) -> Sequence[str]:
     """A plan can be made while a seat decides what its players do."""
     return ("plan.json",) if view.phase in PHASES else ()

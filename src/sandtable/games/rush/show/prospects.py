@@ -1,9 +1,9 @@
 """The tests that players might have to take where they are, for their cards: dice, what each must show, and the chance (R4)."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sandtable.authoring import new, of_setup
+from sandtable.authoring import Setup, new, of_setup
 from sandtable.authoring.dice import at_least
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.tests import MOST_THREATS, POOL, needed_of, pool_of
@@ -40,13 +40,13 @@ NAMES = tuple(kind.name for kind in KINDS)
 Prospect = tuple[int, int, int, float | None, int | None]
 
 
-def prospects(setup: Any, p: int, prone: bool, threats: int) -> list[Prospect]:
+def prospects(setup: Setup, p: int, prone: bool, threats: int) -> list[Prospect]:
     """The tests of player `p` on the pitch whose hex so many enemies threaten."""
     return _prospects(setup)[p][prone][min(threats, MOST_THREATS + 1)]
 
 
 @of_setup
-def _prospects(setup: Any) -> list[list[list[list[Prospect]]]]:
+def _prospects(setup: Setup) -> list[list[list[list[Prospect]]]]:
     # by player, whether he is prone, and threats; with one threat more than count there is one to spare for an opponent
     return [
         [
@@ -57,7 +57,7 @@ def _prospects(setup: Any) -> list[list[list[list[Prospect]]]]:
     ]
 
 
-def _rows(setup: Any, p: int, kinds: tuple[_Kind, ...], threats: int) -> Iterator[Prospect]:
+def _rows(setup: Setup, p: int, kinds: tuple[_Kind, ...], threats: int) -> Iterator[Prospect]:
     for kind in kinds:
         if kind.without == setup.unit[p].role:
             continue
@@ -74,7 +74,7 @@ def _rows(setup: Any, p: int, kinds: tuple[_Kind, ...], threats: int) -> Iterato
         )
 
 
-def _alone(setup: Any, p: int, kind: _Kind) -> tuple[int, int]:
+def _alone(setup: Setup, p: int, kind: _Kind) -> tuple[int, int]:
     """The dice of a test and what each must show, by the rules, with nobody else on the pitch."""
     s = new(STATE)[0]
     s.player["place"] = NOWHERE

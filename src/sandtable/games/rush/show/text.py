@@ -8,7 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, Fortune, Labels, copy, new, of_setup, of_state
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    Fortune,
+    Labels,
+    Setup,
+    State,
+    View,
+    copy,
+    new,
+    of_setup,
+    of_state,
+)
 from sandtable.authoring.dice import FACES, at_least
 from sandtable.authoring.hexgrid import NAMES as COMPASS
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name
@@ -66,7 +78,7 @@ ENDS = {
 }
 
 
-def labels(setup: Any) -> Labels:
+def labels(setup: Setup) -> Labels:
     """Names of the fields' values: players and dice from 1, hexes by row and number."""
     return {
         "formation": FORMATION_NAMES,
@@ -83,7 +95,7 @@ def labels(setup: Any) -> Labels:
     }
 
 
-def draw(setup: Any, s: Any) -> str:
+def draw(setup: Setup, s: View) -> str:
     """The pitch in text, Home's players as 1 to 8 and Visitor's as a to h, then the score, the rush and a line a player."""
     signs, lines, first = _signs(setup, s), list[str](), 0
     for letter, size in zip(LETTERS, ROWS, strict=True):
@@ -96,7 +108,7 @@ def draw(setup: Any, s: Any) -> str:
     )
 
 
-def _signs(setup: Any, s: Any) -> list[str]:
+def _signs(setup: Setup, s: View) -> list[str]:
     signs = ["." if zone == NO_ZONE else ":" for zone in setup.zone]
     for hexes, sign in ((setup.launch[0], "o"), (setup.bonus, "+"), (setup.strike, "x")):
         for h in hexes:
@@ -109,13 +121,13 @@ def _signs(setup: Any, s: Any) -> list[str]:
     return signs
 
 
-def _ball(s: Any) -> str:
+def _ball(s: View) -> str:
     if s.carrier != NOBODY:
         return f"{called(int(s.carrier))} has it"
     return "not in play" if s.ball == NO_BALL else hex_name(int(s.ball))
 
 
-def _player_line(s: Any, p: int, setup: Any) -> str:
+def _player_line(s: View, p: int, setup: Setup) -> str:
     return f"{SIGNS[p]} {called(p)} ({text_of(setup.unit[p].title)}): {_whereabouts(s.player[p], p // MOST_PLAYERS)}"
 
 
@@ -128,14 +140,14 @@ def _whereabouts(player: Any, seat: int) -> str:
     return f"{hex_name(int(player.place))}, {stance}"
 
 
-def scene(setup: Any, s: Any, viewer: int) -> dict[str, Any]:
+def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
     """What the page draws: pitch, players, ball, rush, the action and the test that are due, and what the viewer may do."""
     asks = int(s.to_move) == viewer and s.phase in (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
     return {**_board(setup, s), "offers": offers.offers(setup, s) if asks else None}
 
 
 @of_state
-def _board(setup: Any, s: Any) -> dict[str, Any]:
+def _board(setup: Setup, s: View) -> dict[str, Any]:
     """What everybody sees."""
     return {
         "pitch": parts.ground(setup),
@@ -157,11 +169,11 @@ def _board(setup: Any, s: Any) -> dict[str, Any]:
 
 
 @of_setup
-def _rosters(setup: Any) -> list[str]:
+def _rosters(setup: Setup) -> list[str]:
     return [text_of(name) for name in setup.roster]
 
 
-def prompt(setup: Any, s: Any, viewer: int) -> str:
+def prompt(setup: Setup, s: View, viewer: int) -> str:
     """What is asked now, and of whom."""
     if s.to_move == OVER:
         return result(setup, s)
@@ -172,7 +184,7 @@ def prompt(setup: Any, s: Any, viewer: int) -> str:
     return _question(setup, s)
 
 
-def _awaited(setup: Any, s: Any) -> str:
+def _awaited(setup: Setup, s: View) -> str:
     if s.phase == PHASE.TEST:
         return f"{attempt(setup, s)}."
     return {
@@ -183,7 +195,7 @@ def _awaited(setup: Any, s: Any) -> str:
     }[int(s.phase)]
 
 
-def _question(setup: Any, s: Any) -> str:
+def _question(setup: Setup, s: View) -> str:
     if s.phase == PHASE.LINE_UP:
         return _line_up(setup, s)
     if s.phase == PHASE.RUSH:
@@ -204,7 +216,7 @@ def _question(setup: Any, s: Any) -> str:
     }[int(s.phase)]
 
 
-def _line_up(setup: Any, s: Any) -> str:
+def _line_up(setup: Setup, s: View) -> str:
     # R2.4
     seat = int(s.to_move)
     left = int(setup.on_pitch[seat]) - int(on_pitch(s, seat))
@@ -214,13 +226,13 @@ def _line_up(setup: Any, s: Any) -> str:
     return f"{to_place.capitalize()}."
 
 
-def _move(setup: Any, s: Any) -> str:
+def _move(setup: Setup, s: View) -> str:
     left = counted(int(s.now.points), "hex", "hexes")
     dashes = ", but Dashes" if s.now.points == 0 and may_dash(setup, s) else ""
     return f"{named(setup, int(s.now.actor))}, {doing(s.now)}: {left} left{dashes}. {ENDS[int(s.now.doing)]}"
 
 
-def result(setup: Any, s: Any) -> str:
+def result(setup: Setup, s: View) -> str:
     """How the match ended, or an empty text (R2.5)."""
     if s.to_move != OVER:
         return ""
@@ -238,7 +250,7 @@ def result(setup: Any, s: Any) -> str:
     return f"{winner} strikes in sudden death and wins by {by}."
 
 
-def _drawn(setup: Any, s: Any, rushes: str) -> str:
+def _drawn(setup: Setup, s: View, rushes: str) -> str:
     if s.rush >= setup.rushes + setup.sudden:
         return f"Nobody struck in {int(setup.sudden)} rushes of sudden death: a draw."
     if setup.drawn:
@@ -246,7 +258,7 @@ def _drawn(setup: Any, s: Any, rushes: str) -> str:
     return "Neither side has a player on the pitch in sudden death: a draw."
 
 
-def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | None:
+def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
     """The chances of an action of the seat to move; None where no dice of his are due at once.
 
     Going for an enemy and the replies: the five outcomes as the attacker sees them. Else `success`, of all tests that the
@@ -263,19 +275,19 @@ def odds_of(setup: Any, s: Any, viewer: int, action: int) -> dict[str, float] | 
     return ODDS_OF[kind](setup, trial, action, chosen.fields)
 
 
-def _tackled(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float]:
+def _tackled(setup: Setup, trial: View, action: int, chosen: dict[str, int]) -> dict[str, float]:
     out = np.zeros(len(parts.CONTEST))
     best_reply(setup, trial, MOST_PLAYERS * (1 - int(trial.to_move)) + chosen["target"], out)
     return parts.five(out)
 
 
-def _stood(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float]:
+def _stood(setup: Setup, trial: View, action: int, chosen: dict[str, int]) -> dict[str, float]:
     out = np.zeros(2)
     stand_odds(setup, trial, MOST_PLAYERS * int(trial.to_move) + chosen["player"], out)
     return {"success": float(out[0]), "free": float(out[1])}
 
 
-def _thrown(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float]:
+def _thrown(setup: Setup, trial: View, action: int, chosen: dict[str, int]) -> dict[str, float]:
     # R7.2, R7.3
     if chosen["hex"] == own_strike_hex(setup, trial, int(trial.now.actor)):
         return {"success": float(strike_odds(setup, trial))}
@@ -284,7 +296,7 @@ def _thrown(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict
     return {"success": float(out[0])}
 
 
-def _moved(setup: Any, trial: Any, action: int, chosen: dict[str, int]) -> dict[str, float] | None:
+def _moved(setup: Setup, trial: View, action: int, chosen: dict[str, int]) -> dict[str, float] | None:
     apply(setup, trial, action)
     if trial.phase != PHASE.TEST:
         return None
@@ -308,7 +320,7 @@ ODDS_OF: dict[str, Callable[[Any, Any, int, dict[str, int]], dict[str, float] | 
 }
 
 
-def fortune(setup: Any, s: Any, action: int) -> Fortune | None:
+def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
     """The successes of a test against what its dice give on average; None for the ball's dice, which are nobody's."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind != "roll":

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandtable.authoring import OVER
+from sandtable.authoring import OVER, Setup, View
 from sandtable.authoring.dice import MOST_SUCCESSES
 from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
@@ -42,12 +42,12 @@ def entry_of(gate: int, seat: int) -> str:
     return ("left", "right")[gate ^ seat]
 
 
-def role_of(setup: Any, p: int) -> str:
+def role_of(setup: Setup, p: int) -> str:
     """The role of a player: "Jack"."""
     return ROLES[int(setup.unit[p].role)].capitalize()
 
 
-def named(setup: Any, p: int) -> str:
+def named(setup: Setup, p: int) -> str:
     """A player with his role: "Home 3 (Jack)"."""
     return f"{called(p)} ({role_of(setup, p)})"
 
@@ -77,38 +77,38 @@ def doing(deed: Any) -> str:
     return DOINGS[int(deed.doing)].capitalize()
 
 
-def asked(s: Any) -> int:
+def asked(s: View) -> int:
     """The successes that the test that is due needs: as many as hits in an Armour test, one in a contest (R4.2, R4.3, R6.7)."""
     return {TEST.DASH: int(s.now.dashes), TEST.EVADE: int(s.now.evades), TEST.ARMOUR: int(s.hits)}.get(
         int(s.test), 1
     )
 
 
-def test_name(s: Any) -> str:
+def test_name(s: View) -> str:
     """The name of the test that is due; in a contest what the tester does."""
     if s.test == TEST.ATTACK:
         return DOINGS[int(s.now.doing)]
     return REPLIES[int(s.reply)] if s.test == TEST.REPLY else TESTS[int(s.test)]
 
 
-def dice_of(setup: Any, s: Any) -> int:
+def dice_of(setup: Setup, s: View) -> int:
     """The dice that are rolled in the test that is due (R4.1)."""
     return max(0, int(pool_of(setup, s)))
 
 
-def attempt(setup: Any, s: Any) -> str:
+def attempt(setup: Setup, s: View) -> str:
     """The test that is due: "Home 3 (Jack) dashes with 2 dice at 4+, needs 2 successes"."""
     return f"{named(setup, int(s.tester))} {try_of(setup, s)}"
 
 
-def try_of(setup: Any, s: Any) -> str:
+def try_of(setup: Setup, s: View) -> str:
     """The same without his name: "dashes with 2 dice at 4+, needs 2 successes"."""
     dice = dice_of(setup, s)
     rolled = counted(dice, "die", "dice") + (f" at {int(needed_of(setup, s))}+" if dice else "")
     return f"{_act(setup, s)} with {rolled}{_need(s)}"
 
 
-def _act(setup: Any, s: Any) -> str:
+def _act(setup: Setup, s: View) -> str:
     if s.test == TEST.ATTACK:
         act = "slams" if s.now.doing == DOING.SLAM else "steals from"
         return f"{act} {named(setup, int(s.target))}"
@@ -119,12 +119,12 @@ def _act(setup: Any, s: Any) -> str:
     return ATTEMPTS[int(s.test)]
 
 
-def goal(setup: Any, s: Any) -> str:
+def goal(setup: Setup, s: View) -> str:
     """What the throw that is under way is aimed at."""
     return "the strike hex" if s.target == NOBODY else named(setup, int(s.target))
 
 
-def _need(s: Any) -> str:
+def _need(s: View) -> str:
     if s.test in CONTESTS:
         return ""
     if s.test == TEST.ARMOUR:
@@ -132,18 +132,18 @@ def _need(s: Any) -> str:
     return f", needs {successes(asked(s))}"
 
 
-def standing(s: Any) -> str:
+def standing(s: View) -> str:
     """Who leads, and by how much (R2.5)."""
     return f"{SEATS[0 if s.lead > 0 else 1]} leads by {abs(int(s.lead))}" if s.lead else "nobody leads"
 
 
-def rush_of(setup: Any, s: Any) -> int:
+def rush_of(setup: Setup, s: View) -> int:
     """The rush that is played, from 0; of a match that is over the one in which it ended (R2.5)."""
     unplayed = s.to_move == OVER and s.tokens == setup.tokens and s.chain == 0
     return int(s.rush) - bool(unplayed)
 
 
-def of_rush(s: Any) -> str:
+def of_rush(s: View) -> str:
     """Whose the rush is and what is left of it, "Home's, 3 tokens left", or that it is to be drawn, or that all is over."""
     if s.to_move == OVER:
         return "the match is over"
@@ -157,6 +157,6 @@ def of_rush(s: Any) -> str:
     return f"{SEATS[int(s.side)]}'s, {left}"
 
 
-def hex_of(s: Any, p: int) -> str:
+def hex_of(s: View, p: int) -> str:
     """The name of the hex of a player on the pitch."""
     return hex_name(int(s.player[p].place))
