@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "comparing.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-@pytest.mark.parametrize("block", quick(BLOCKS[0], of=BLOCKS))
+@pytest.mark.parametrize("block", quick(BLOCKS[-1], of=BLOCKS))
 def test_the_python_of_the_page_runs(block, capsys, monkeypatch):
     # the page shows the usual call, which starts processes
     monkeypatch.setattr(ladder, "Processes", Serial)
@@ -29,7 +29,7 @@ def test_the_figures_of_the_page_are_those_of_the_program():
         result for pair in range(30) for result in (Result("a", "b", pair, 1.0), Result("b", "a", pair, 0.0))
     ]
     gap = rate(won).gap("a", "b")
-    assert f"the gap is {gap.value:.0f} points, ({gap.low:.0f} - {gap.high:.0f})" in PAGE
+    assert f"the gap is {gap.value:.0f} points ({gap.low:.0f} to {gap.high:.0f})" in PAGE
     lower, upper = sprt.read("0,10").bounds
     assert lower == log(0.05 / 0.95)
     assert f"({lower:.2f}, {upper:.2f})" in PAGE

@@ -81,7 +81,7 @@ def test_links_between_pages_resolve(page: str) -> None:
 
 
 def test_a_dead_link_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = "a [b](maps.md) [c](nothing.md) [d](maps.md#the-file) [e](maps.md#nothing) [f](https://example.org) `[g](h)`"
+    page = "a [b](maps.md) [c](nothing.md) [d](maps.md#write-a-map) [e](maps.md#nothing) [f](https://example.org) `[g](h)`"
     monkeypatch.setitem(BUILD.WRITTEN, "index.md", lambda: page)
     assert dead("index.md") == ["nothing.md", "maps.md#nothing"]
 
