@@ -27,15 +27,15 @@ PEERS = (
     "mujoco",
     "pybullet",
 )
-HEAD = """# Sandtable beside its peers
+HEAD = """# Sandtable compared with its peers
 
-Written by `make bench`, which measures all of it; `python -m benchmarks --only SECTION --out docs` measures a section anew.
+Written by `make bench`, which measures everything; `python -m benchmarks --only SECTION --out docs` measures one section again.
 
-The contenders at a piece of work take turns in one run, in rounds (starts: a process a turn,
-cold ones one in all; what is clicked first and reports: once). Lowest and highest are the extremes of the rounds.
-"Ratio" is how many times as fast the first contender of the work is, in the median round.
-A contender has one core where nothing else is said. Random play is uniform legal
-actions to the end of the match, states reset, nothing recorded; dice count as actions.
+The contenders for a piece of work take turns in one run, in rounds. For starts, each turn is a process.
+Cold starts, first clicks and reports are measured once. Lowest and highest are the extremes of the rounds.
+"Ratio" is how many times as fast the first contender is, in the median round.
+A contender has one core unless stated otherwise. Random play is uniform over legal
+actions to the end of the match, with states reset and nothing recorded; dice count as actions.
 """
 RUN = """
 ## {sections}

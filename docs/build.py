@@ -1,8 +1,8 @@
 """Builds the documentation site into build/site, with every warning an error: `python docs/build.py`.
 
-The pages of this folder are laid together in build/docs: drawings in Mermaid become pictures, links to files outside of this
-folder lose their targets, and two pages are written from the program itself, the commands from their own help, the
-settings from the declarations of the games.
+The pages of this folder are collected in build/docs: Mermaid diagrams become pictures, links to files outside this folder
+become plain text, and two pages are generated from the program itself, the commands from their own help, the settings from the
+games' declarations.
 """
 
 import json
@@ -25,7 +25,7 @@ PAGE_FILES = {".md", ".css", ".gif", ".png", ".svg"}
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.S | re.M)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^()\s]+)\)")
 MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.S | re.M)
-# pages in these folders are left out of the site's search: they explain how the program came to be, not how to use it
+# folders whose pages are left out of the site's search: they would crowd out the guides
 UNSEARCHED = ("decisions/", "studies/")
 # the source of a function in the site's search index, which leaves it out too
 SOURCE = re.compile(r" ?Source code in <code>[^<]*</code> <pre><code>.*?</code></pre>", re.S)
@@ -33,14 +33,14 @@ EXCLUDE = "---\nsearch:\n  exclude: true\n---\n\n"
 ABOUT_SETTINGS = """\
 # Settings of the games
 
-Written from the declarations of the games. On the command line a setting is `--set NAME=VALUE`, in Python an argument of
-`st.load`, in the browser a field of the form for a new table. A value that does not fit is refused, with its range and clause.
+This page is generated from the games. On the command line a setting is `--set NAME=VALUE`, in Python an argument of
+`st.load`, in the browser a field of the form for a new table. An invalid value is refused with its range and clause.
 """
 ABOUT_COMMANDS = """\
 # Commands
 
-Written from the help of the program. Every command ends with 0, with 1 where a check has failed, with 2 for wrong usage and
-with 130 where it was interrupted; an error is one sentence on standard error.
+This page is generated from the program's help. Every command exits with 0, with 1 if a check has failed, with 2 for wrong
+usage, with 3 if a check is incomplete, and with 130 if it was interrupted. An error is one sentence on standard error.
 """
 # what a warning begins with; zensical stops at its own, and passes over those of what reads the docstrings
 WARNING = re.compile(r"^(?:griffe|mkdocstrings|autorefs|warning|error)\b", re.I | re.M)

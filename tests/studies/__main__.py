@@ -20,7 +20,7 @@ from tests.studies import claims, kills, levels, longest, matches, reports, work
 PAGES = ROOT / "docs" / "studies"
 # a study's title and its lines, which `run` gives
 STUDIES: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
-    "claims": ("Hundreds of reports on a game of which all is known", claims.run),
+    "claims": ("Hundreds of reports on a fully known game", claims.run),
     "kills": ("A server that is killed again and again", kills.run),
     "levels": ("Each level against the one below", levels.run),
     "longest": ("The tests that take longest", longest.run),

@@ -74,7 +74,7 @@ def claims() -> list[Claim]:
     alone, choice, both = luck()
     fair = [
         Claim(
-            "a seat is better where none is",
+            "a seat is better, though none is",
             0,
             lambda made: says("Playing Left wins")(made) or says("Playing Right wins")(made),
         ),
@@ -88,11 +88,11 @@ def claims() -> list[Claim]:
         ),
         Claim("the natural weight is beaten", 0, says("the natural weight, is beaten")),
         Claim(
-            "a limit decides more than a fifth where it decides 15 %",
+            "a limit decides more than a fifth, though it decides 15 %",
             0,
             lambda made: any(f.act and f.about == "the clock" for f in made.findings),
         ),
-        Claim("the right chance to win is left out", 0, says("is left out")),
+        Claim("the correct chance to win is left out", 0, says("is left out")),
     ]
     intervals = [
         ("Who wins: Playing Left scores", 0.5),
@@ -128,7 +128,7 @@ def run() -> Iterator[str]:
             wrong[number] += claim.wrong(made[claim.edge])
     chances = holm([float(binomtest(count, REPORTS, ALLOWED, "greater").pvalue) for count in wrong])
     yield f"{REPORTS} reports each on {PAIRS} pairs of a fair game and of one in which seat 0 is better by {EDGE} points.\n"
-    yield "| what is said, or what an interval must hold | wrong | p |"
+    yield "| claim, or value that an interval must contain | wrong | p |"
     yield "| --- | ---: | ---: |"
     for claim, count, p in zip(asked, wrong, chances, strict=True):
         yield f"| {claim.text} | {100 * count / REPORTS:.1f} % | {p:.2f} |"

@@ -19,6 +19,6 @@ def run() -> Iterator[str]:
         acknowledged = asyncio.run(survive(victim, SECONDS))
     yield (
         f"The server was killed {victim.kills} times while clients played {len(acknowledged)} matches of All Out Assault. "
-        f"Of {sum(acknowledged)} actions that it had acknowledged none was lost or changed; every match was played to its "
-        "end and verified, and what a client had been told once it was told again, word for word."
+        f"None of the {sum(acknowledged)} actions that it had acknowledged was lost or changed. Every match was played to its "
+        "end and verified, and clients got the same events again, word for word."
     )

@@ -1,4 +1,4 @@
-"""Thousands of matches of every shipped game, and of companions, beside the interface's sentences and beside a plain twin."""
+"""Thousands of matches of every shipped game and of companions, checked against the interface and against a plain twin."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ TWIN_FEW = {"rout": 20}
 
 def run() -> Iterator[str]:
     """What was played."""
-    yield "| game | matches that keep the interface | actions and outcomes | matches beside a plain twin | actions |"
+    yield "| game | matches that keep the interface | actions and outcomes | matches compared with a plain twin | actions |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     for game in installed():
         checked = check_game(load(game), matches=FEW.get(game, CHECKED), seed=7)

@@ -16,8 +16,8 @@ from sandtable.lab.statistics.stats import Figure
 from tests.fixtures.tug.declaration import SPEC as TUG
 
 REPORTS, PAIRS = 400, 50
-# a report on so many pairs stands for the truth; of the chance to win, which is one that is fitted on as many pairs as a report
-# has, all reports together do
+# a report on this many pairs is taken as the truth; for the chance to win, which depends on how many pairs it is fitted on, the
+# mean of all reports is
 TRUTH = 20_000
 FITTED = f"{TITLE_DRAMA}: "
 LEAST = 0.92
@@ -30,7 +30,7 @@ def report(seed: int, pairs: int) -> Report:
 
 
 def run() -> Iterator[str]:
-    """A line a figure: in how many reports its interval of 95 % held the truth."""
+    """One line per figure: in how many reports its 95 % interval contained the truth."""
     truth = {name: figure.value for name, figure in report(10**6, TRUTH).figures()}
     found: dict[str, list[Figure]] = defaultdict(list)
     acted = 0
@@ -42,11 +42,14 @@ def run() -> Iterator[str]:
     truth |= {
         name: mean(f.value for f in figures) for name, figures in found.items() if name.startswith(FITTED)
     }
-    yield f"{REPORTS} reports on {PAIRS} pairs of random matches of tug of war, beside one on {TRUTH}.\n"
-    yield "What the fitted chance to win says is held beside all reports together: it is one fitted on so many pairs.\n"
-    yield f"{acted} of them name something that a designer could act upon.\n"
+    yield f"{REPORTS} reports on {PAIRS} pairs of random matches of tug of war, compared with one on {TRUTH}.\n"
+    yield (
+        "Figures of the fitted chance to win are compared with their mean over all reports, since they depend on the number of "
+        "pairs.\n"
+    )
+    yield f"{acted} of them name something that a designer could act on.\n"
     low: list[str] = []
-    yield "| figure | reports | whose interval held it |"
+    yield "| figure | reports | intervals that contain the truth |"
     yield "| --- | ---: | ---: |"
     for name, figures in found.items():
         if name in truth:

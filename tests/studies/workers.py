@@ -29,19 +29,19 @@ def run() -> Iterator[str]:
         assert median < SEEN_WITHIN, "an action is seen too late at the other server"
         acknowledged = check_race(*asyncio.run(race(server.create("raced"), RACED)))
         yield (
-            f"Two servers carried out {RACED} messages at one table as fast as they could, each seeing only what it had "
-            f"heard: {acknowledged} were acknowledged, the others told that the table had moved on. The log has no fork, "
-            "both hold the same, and nothing acknowledged is missing.\n"
+            f"Two servers carried out {RACED} messages at one table as fast as they could, each knowing only what it had "
+            f"received: {acknowledged} were acknowledged, and the others refused because the table had moved on. The log has "
+            "no fork, both servers agree, and nothing acknowledged is missing.\n"
         )
         pressed = asyncio.run(restarted(server, server.create("restarted"), RESTARTS))
         yield (
-            f"The database was stopped at once and started again {RESTARTS} times while two servers stored: of {pressed} "
-            "actions acknowledged none was lost, and what one server stores reaches the other again.\n"
+            f"The database was killed and restarted {RESTARTS} times while two servers stored: none of {pressed} acknowledged "
+            "actions was lost, and what one server stores reaches the other again.\n"
         )
         crew = Crew(server.create("killed"), folder, random.Random(1), KILLS)
         played = asyncio.run(survive(crew, SECONDS))
         yield (
             f"One of two workers was killed {crew.kills} times while clients played {len(played)} matches of All Out "
-            f"Assault. Of {sum(played)} actions acknowledged none was lost or changed; every match was played to its end "
+            f"Assault. None of {sum(played)} acknowledged actions was lost or changed, and every match was played to its end "
             "and verified."
         )
