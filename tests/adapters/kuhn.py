@@ -38,7 +38,7 @@ SPEC = Spec(
         result=lambda *_: "",
         tell=lambda *_: LogLine("play", "Something is played."),
         odds=lambda *_: None,
-        fortune=lambda *_: None,
+        luck=lambda *_: None,
         rulebook=Path(kuhn.__file__),
     ),
 )

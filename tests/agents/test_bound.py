@@ -11,7 +11,7 @@ GAME = "assault"
 
 
 def played(game, names, seed=3):
-    """What each seat did in a match, as deeds."""
+    """What each seat did in a match, as action groups."""
     position, dice, agents = game.start(), st.stream(seed), [make(game, name) for name in names]
     done = [[], []]
     while not position.over:
@@ -22,7 +22,7 @@ def played(game, names, seed=3):
         view = position.view(seat)
         action = agents[seat].act(view, seat, dice)
         taken = game.unpack(action)
-        done[seat] += [d.name for d in game.spec.lab.deeds if d.does(game.setup, view.state, taken)]
+        done[seat] += [d.name for d in game.spec.lab.action_groups if d.does(game.setup, view.state, taken)]
         position.play(action)
     return done
 
@@ -30,7 +30,7 @@ def played(game, names, seed=3):
 @pytest.mark.parametrize("agent", ["random", "script", "lookahead"])
 def test_a_player_without_a_deed_never_does_it(agent):
     game = st.load(GAME)
-    plain = [deed for seed in range(3) for deed in played(game, (agent, agent), seed)[0]]
+    plain = [group for seed in range(3) for group in played(game, (agent, agent), seed)[0]]
     assert "meditation" in plain
     for seed in range(3):
         bound, other = played(game, (f"without:meditation:{agent}", agent), seed)
@@ -64,7 +64,7 @@ def test_a_player_takes_its_option():
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("without:flying:2", "has no deed 'flying'; there are red, blue"),
+        ("without:flying:2", "has no action group 'flying'; there are red, blue"),
         ("without:red", "for instance without:red:2"),
         ("taking:hats=blue:2", "has no pick 'hats'; there are allocation"),
         ("taking:allocation=nothing:2", "allocation has no option 'nothing'; there are as printed"),
@@ -85,8 +85,8 @@ def test_an_option_of_settings_is_no_player():
 def test_what_a_game_offers_fits_it(game):
     declared = spec(game)
     assert len(set(declared.presentation.sides)) == 2
-    for deed in declared.lab.deeds:
-        assert deed.text
+    for group in declared.lab.action_groups:
+        assert group.text
     for pick in declared.lab.picks:
         assert pick.option(pick.natural).name == pick.natural
         assert len({option.name for option in pick.options}) == len(pick.options) > 1
@@ -104,11 +104,11 @@ def test_deeds_of_a_kind_name_a_kind_of_the_game(game):
         for kind in declared.rules.actions.kinds
     ]
     position = st.load(game).start()
-    for deed in declared.lab.deeds:
-        hits = [sample.kind for sample in samples if deed.does(position.game.setup, position.state, sample)]
+    for group in declared.lab.action_groups:
+        hits = [sample.kind for sample in samples if group.does(position.game.setup, position.state, sample)]
         assert len(hits) <= 1
         # these need a position of their own
-        assert hits or deed.name in ("red", "blue", "meditation", "stay")
+        assert hits or group.name in ("red", "blue", "meditation", "stay")
 
 
 @pytest.mark.parametrize("game", ["assault", "rush", "rout"])
@@ -134,5 +134,7 @@ def test_a_game_that_offers_nothing_has_its_kinds_for_deeds():
     from tests.fixtures.hide_and_seek.declaration import SPEC
 
     assert SPEC.lab.picks == ()
-    assert [deed.name for deed in SPEC.lab.deeds] == [kind.name for kind in SPEC.rules.actions.kinds]
+    assert [group.name for group in SPEC.lab.action_groups] == [
+        kind.name for kind in SPEC.rules.actions.kinds
+    ]
     assert SPEC.presentation.sides == ("Seat 0", "Seat 1")

@@ -147,8 +147,8 @@ def placing(ground, wishes):
 
 def test_where_somebody_wins_computers_think_by_the_setup_of_the_match(game):
     position = game.start()
-    assert game.mind is None
-    assert position.mind(0) is game.setup
+    assert game.agent_setup is None
+    assert position.agent_setup(0) is game.setup
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -158,10 +158,10 @@ def test_a_computer_thinks_by_a_setup_in_which_its_wishes_win(ground, seat):
     chosen = {"navy_profile": ARMIES[3]} if seat == 0 else {"oxblood_profile": ARMIES[3]}
     other = "oxblood_profile" if seat == 0 else "navy_profile"
     wanted = st.load("optio", map="wooded:4", **chosen, **{other: "none"}).setup
-    assert position.mind(seat).tobytes() == wanted.tobytes()
-    assert position.mind(seat) is position.mind(seat)
+    assert position.agent_setup(seat).tobytes() == wanted.tobytes()
+    assert position.agent_setup(seat) is position.agent_setup(seat)
     # the match itself stays without a winner, and so does the mind of a seat whose wishes are not known
-    assert position.mind(1 - seat) is ground.setup
+    assert position.agent_setup(1 - seat) is ground.setup
     assert not ground.setup.score.any()
 
 
@@ -170,7 +170,7 @@ def test_a_computer_places_the_template_as_it_wishes(ground, player):
     agent, chosen = st.agents.make(ground, player), {}
     for number, name in enumerate(ARMIES):
         position = placing(ground, profiles()[name].name)
-        scores = position.view(0).mind(0).score[1, 12, 1]
+        scores = position.view(0).agent_setup(0).score[1, 12, 1]
         action = agent.act(position.view(0), 0, rng.stream(1, number))
         chosen[name] = action
         if player != "search:40":

@@ -198,7 +198,7 @@ class Wishes:
         return self.action
 
 
-HARD = choices.Deed("hard", "pull hard", lambda _setup, _view, action: action.fields.get("force") == 1)
+HARD = choices.ActionGroup("hard", "pull hard", lambda _setup, _view, action: action.fields.get("force") == 1)
 
 
 def test_a_player_without_a_deed_takes_the_next_best(monkeypatch):
@@ -209,12 +209,14 @@ def test_a_player_without_a_deed_takes_the_next_best(monkeypatch):
     inner.action = 0
     assert agent.act(pulling(), 0, st.stream(1)) == 0
     # where there is nothing else it does what it would
-    anything = WithoutAgent(Wishes(1), choices.Deed("all", "act", lambda *_: True))
+    anything = WithoutAgent(Wishes(1), choices.ActionGroup("all", "act", lambda *_: True))
     assert anything.act(pulling(), 0, st.stream(1)) == 1
     # by what the game rates best, but a random player any
     faces = pulling().play(0)
     monkeypatch.setattr(policy, "rate", lambda *given: given[-1].__setitem__(2, 1.0) or True)
-    none = choices.Deed("first", "roll 1", lambda _setup, _view, action: action.fields.get("face") == 0)
+    none = choices.ActionGroup(
+        "first", "roll 1", lambda _setup, _view, action: action.fields.get("face") == 0
+    )
     assert faces.actions() == [2, 3, 4, 5]
     assert {WithoutAgent(Wishes(2), none).act(faces, 0, st.stream(n)) for n in range(9)} == {5}
     random = WithoutAgent(RandomAgent(), none)

@@ -386,7 +386,7 @@ FAULTS = {
     "drawing changes its mind": (say.DRAWN_SAME, lambda: other(FOUR, drawing=draws_by_time)),
     "scene is no JSON": (say.SCENE_JSON, lambda: other(FOUR, scene=broken_scene)),
     "odds raise": (say.FACES_WORK, lambda: other(SEEK, odds=fails)),
-    "fortune raises": (say.FACES_WORK, lambda: other(SEEK, fortune=fails)),
+    "fortune raises": (say.FACES_WORK, lambda: other(SEEK, luck=fails)),
     "scene raises": (say.FACES_WORK, lambda: other(FOUR, scene=fails)),
     "prompt raises": (say.FACES_WORK, lambda: other(FOUR, prompt=fails)),
     "prompt raises for who waits": (say.FACES_WORK, lambda: other(FOUR, prompt=fails_waiting)),
@@ -395,7 +395,7 @@ FAULTS = {
     "tell changes its mind": (say.TELL_VIEW, lambda: other(SEEK, tell=tells_by_time)),
     "tell tells a seat more": (
         say.TELL_ALIKE,
-        lambda: other(SEEK, tell=tells_a_seat_more, told_alike=True),
+        lambda: other(SEEK, tell=tells_a_seat_more, shared_log=True),
     ),
     "result before the end": (say.RESULT_SAYS, lambda: other(FOUR, result=always_result)),
     "no module has it": (say.FINDABLE, lambda: other(FOUR, name="Four")),

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from sandtable.authoring import Deed, Lab, Option, Pick, Space
-from sandtable.authoring.choices import deed, kind, pick
+from sandtable.authoring import ActionGroup, Lab, Option, Pick, Space
+from sandtable.authoring.choices import action_group, kind, pick
 from sandtable.authoring.encoding import encode
 
 PLAIN = Pick("weapon", "the weapon", (Option("axe", "An axe"), Option("bow", "A bow")), "axe")
@@ -21,7 +21,7 @@ FORGE = Pick(
 )
 GAME = SimpleNamespace(
     id="duel",
-    lab=Lab(picks=(FORGE,), deeds=(kind("hit", "hit"), Deed("flee", "flee", lambda *_: True))),
+    lab=Lab(picks=(FORGE,), action_groups=(kind("hit", "hit"), ActionGroup("flee", "flee", lambda *_: True))),
 )
 
 
@@ -40,11 +40,11 @@ def test_an_option_is_found_by_name_also_in_a_space():
 
 def test_picks_and_deeds_are_found_by_name():
     assert pick(GAME, "weapon") is FORGE
-    assert deed(GAME, "flee") is GAME.lab.deeds[1]
+    assert action_group(GAME, "flee") is GAME.lab.action_groups[1]
     for find, name, sentence in (
         (pick, "x", "duel has no pick 'x'; there are weapon"),
-        (deed, "x", "duel has no deed 'x'; there are hit, flee"),
-        (deed, "fle", "duel has no deed 'fle'; did you mean flee"),
+        (action_group, "x", "duel has no action group 'x'; there are hit, flee"),
+        (action_group, "fle", "duel has no action group 'fle'; did you mean flee"),
     ):
         with pytest.raises(ValueError, match=sentence):
             find(GAME, name)
@@ -53,7 +53,7 @@ def test_picks_and_deeds_are_found_by_name():
 
 
 def test_a_kind_of_actions_is_a_deed():
-    hit = GAME.lab.deeds[0]
+    hit = GAME.lab.action_groups[0]
     assert [hit.does(None, None, SimpleNamespace(kind=name)) for name in ("hit", "flee")] == [True, False]
 
 

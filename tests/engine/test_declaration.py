@@ -37,7 +37,7 @@ from sandtable.authoring import (
     by_code,
     names_of,
 )
-from sandtable.authoring.choices import deed, pick
+from sandtable.authoring.choices import action_group, pick
 from sandtable.authoring.spec import INDEPENDENT, DeclarationError
 from sandtable.engine.game import installed
 from tests.changed import changed
@@ -74,14 +74,17 @@ def refuse_all(board):
             {"colours": ("#1f3a80", "#28407a")},
             "#1f3a80 and #28407a are too much alike to tell the sides apart",
         ),
-        ({"grids": {"hiding": 3}}, "grids names the kind 'hiding'"),
+        ({"grids": {"hiding": 3}}, "grids names an unknown kind, 'hiding'"),
         ({"grids": {"toss": 0}}, "the grid of 'toss' must have 1 to 8 columns, not 0"),
-        ({"interface": 0}, "written for interface 0, and this version of sandtable has 3"),
-        ({"id": "Hide"}, "an id is made of small letters, digits and underlines, a letter first"),
-        ({"id": "hide"}, "state is tagged as that of 'hide_and_seek'"),
+        ({"interface": 0}, "written for interface 0, but this version of sandtable has interface 3"),
+        (
+            {"id": "Hide"},
+            "an id consists of lower-case letters, digits and underscores and starts with a letter",
+        ),
+        ({"id": "hide"}, "state is tagged 'hide_and_seek': pass the game's id"),
         ({"functions": {**SPEC.rules.functions, "aply": len}}, "no operation 'aply'; did you mean apply?"),
-        ({"functions": {"deal": len}}, "functions lacks legal, apply"),
-        ({"state": SPEC.rules.state["place"].base}, "state is no record of a game"),
+        ({"functions": {"deal": len}}, "functions is missing legal, apply"),
+        ({"state": SPEC.rules.state["place"].base}, "state is not a game's record"),
         (
             {"actions": Actions(Kind("count", "{n}", n=2**17)), "max_actions": 0},
             "131,072 actions are too many to list",
@@ -99,24 +102,24 @@ def refuse_all(board):
             {"settings": (Data("board", ("small",), "large", "C1", "", refuse_all),)},
             "a setting does not accept its own default: there is no board large",
         ),
-        ({"partial": ("seeks",)}, "partial names the phase 'seeks'; did you mean seek?"),
+        ({"partial": ("seeks",)}, "partial names an unknown phase, 'seeks'; did you mean seek?"),
         ({"presets": (Preset("odd", "", {"own": 7}),)}, "the preset 'odd' does not fit: "),
         ({"rules": "rules.md"}, "rules must be made by Rules(...)"),
         ({"version": 0}, "version must be 1 or more"),
-        ({"older": {1: None}}, "older names version 1, and version is 1"),
+        ({"older": {1: None}}, "older names version 1, but must name versions below 1"),
         (
             {"settings": (Flag("own", True, "", ""),), "kit": KitMaker(len, (Flag("own", True, "", ""),))},
-            "'own' is a setting and an option of the kit",
+            "'own' is both a setting and an option of the kit",
         ),
         ({"levels": (Level(1, "A", "", "random"),)}, "levels must be numbered 0, 1, 2 and so on"),
         (
             {"levels": (Level(0, "A", "", "serch"),)},
-            "level 0 is of no known kind: 'serch'; did you mean search?",
+            "level 0 has an unknown kind, 'serch'; did you mean search?",
         ),
     ],
 )
 def test_what_does_not_fit_is_said_in_a_sentence(wrong, sentence):
-    with pytest.raises(DeclarationError, match=r"the declaration of '.+' does not fit: ") as refused:
+    with pytest.raises(DeclarationError, match=r"the declaration of '.+' is wrong: ") as refused:
         changed(SPEC, **wrong)
     assert sentence in str(refused.value)
 
@@ -209,15 +212,15 @@ def test_a_declaration_with_its_needs_only_is_a_whole_game():
         "Seat 1 wins.",
         "The match is drawn.",
     )
-    assert [deed.name for deed in bare.lab.deeds] == ["drop"]
-    assert bare.lab.even({}) == ""
+    assert [action_group.name for action_group in bare.lab.action_groups] == ["drop"]
+    assert bare.lab.symmetric({}) == ""
 
 
 def test_what_is_compared_is_found_by_its_name():
     spec = st.load("optio").spec
-    for find, known in ((pick, spec.lab.picks), (deed, spec.lab.deeds)):
+    for find, known in ((pick, spec.lab.picks), (action_group, spec.lab.action_groups)):
         assert [find(spec, one.name) for one in known] == list(known) != []
-        with pytest.raises(ValueError, match=r"optio has no (pick|deed) 'nothing'"):
+        with pytest.raises(ValueError, match=r"optio has no (pick|action group) 'nothing'"):
             find(spec, "nothing")
 
 

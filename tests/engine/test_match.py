@@ -202,7 +202,7 @@ def test_what_all_read_alike_is_told_once(alike, times):
         st.Game(
             replace(
                 hide_and_seek.SPEC,
-                presentation=replace(hide_and_seek.SPEC.presentation, tell=tell, told_alike=alike),
+                presentation=replace(hide_and_seek.SPEC.presentation, tell=tell, shared_log=alike),
             )
         ),
         SECRET,

@@ -92,7 +92,7 @@ def test_a_view_and_a_mind_are_those_of_a_seat():
         [3, 2],
         [3, 3],
     ]
-    assert position.view(0).mind(0) is game.setup
+    assert position.view(0).agent_setup(0) is game.setup
     drawn = {tuple(position.view(0).determinize(0, st.stream(n)).state.place.tolist()) for n in range(40)}
     assert drawn == {(1, place) for place in range(3)}
 
@@ -107,7 +107,7 @@ def test_a_game_without_faces_shows_what_it_has():
     assert "stones: [128, 256]" in position.svg()
     setup, state = game.setup, position.state
     before = bytes(position)
-    assert bare.table.forget(setup, state, 1) is None
+    assert bare.table.mask_history(setup, state, 1) is None
     assert bytes(position) == before
     shown = (
         bare.presentation.length({}),
@@ -116,11 +116,14 @@ def test_a_game_without_faces_shows_what_it_has():
         bare.presentation.odds(setup, state, 0, 1),
     )
     assert shown == ("", {}, {}, None)
-    assert (bare.presentation.fortune(setup, state, 1), bare.table.skilled(setup, state, 1)) == (None, False)
+    assert (bare.presentation.luck(setup, state, 1), bare.table.irreversible(setup, state, 1)) == (
+        None,
+        False,
+    )
     assert (
         bare.presentation.advice(setup, state, 0),
-        bare.players.mind(setup),
-        bare.table.history(setup, state, 0),
+        bare.players.agent_setup(setup),
+        bare.table.history_start(setup, state, 0),
     ) == ("", None, 0)
     assert (list(bare.table.exported(setup, state)), bare.secret, bare.policy_names, bare.about) == (
         [],

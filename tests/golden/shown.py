@@ -126,8 +126,8 @@ def _laid_out(game: Game) -> list[str]:
     said, settings = game.spec, game.settings
     told = (
         said.presentation.length(settings),
-        said.presentation.whose(settings),
-        said.lab.even(settings),
+        said.presentation.provenance(settings),
+        said.lab.symmetric(settings),
         game.bound(),
     )
     return [
@@ -178,17 +178,17 @@ def _counted_as(before: Position, action: int) -> str:
     """What an action or outcome is to the lab: deeds and sorts; luck; and whether it was one of skill."""
     game, declared = before.game, before.game.spec
     if before.to_move == CHANCE:
-        luck = declared.presentation.fortune(game.setup, before.state, action)
+        luck = declared.presentation.luck(game.setup, before.state, action)
         return f" luck {short(luck)}" if luck else ""
     taken, view = game.unpack(action), before.view(before.to_move).state
-    deeds = [deed.name for deed in declared.lab.deeds if deed.does(game.setup, view, taken)]
-    sorts = [
+    groups = [group.name for group in declared.lab.action_groups if group.does(game.setup, view, taken)]
+    sides = [
         f"{sort.name} {told}"
-        for sort in declared.lab.sorts
+        for sort in declared.lab.groupings
         if (told := sort.told(game.setup, before.state, taken))
     ]
-    skilled = ["skill"] if declared.table.skilled(game.setup, view, action) else []
-    return f" {{{', '.join([*deeds, *sorts, *skilled])}}}"
+    skilled = ["skill"] if declared.table.irreversible(game.setup, view, action) else []
+    return f" {{{', '.join([*groups, *sides, *skilled])}}}"
 
 
 def _positions(game: Game, positions: Iterable[Position]) -> list[str]:
@@ -217,7 +217,7 @@ def _seen(position: Position, viewer: int) -> Iterator[tuple[str, str]]:
     yield "prompt", said.presentation.prompt(game.setup, view.state, viewer)
     yield "result", said.presentation.result(game.setup, view.state)
     yield "advice", said.presentation.advice(game.setup, view.state, viewer)
-    yield "history", str(said.table.history(game.setup, position.state, viewer))
+    yield "history", str(said.table.history_start(game.setup, position.state, viewer))
     for number, line in enumerate(view.text().split("\n")):
         yield f"text {number}", line
     yield "drawing", short(view.drawing())
@@ -309,9 +309,9 @@ def _declared(said: Spec) -> list[str]:
     made += [f"reason {reason.sentence} ({reason.clause})" for reason in said.rules.reasons]
     made += [f"kind {kind.sentence} {dict(kind.sizes)}" for kind in said.rules.actions.kinds]
     made += _laid_out(Game(said))
-    made += [f"deed {deed.name}: {deed.text}" for deed in said.lab.deeds]
-    made += [f"sort {sort.name}: {sort.text}" for sort in said.lab.sorts]
-    made += [f"happening {happening.name}: {happening.text}" for happening in said.lab.happenings]
+    made += [f"deed {deed.name}: {deed.text}" for deed in said.lab.action_groups]
+    made += [f"sort {sort.name}: {sort.text}" for sort in said.lab.groupings]
+    made += [f"happening {event.name}: {event.text}" for event in said.lab.events]
     if said.lab.counters:
         made += [f"counter {name}" for name in said.lab.counters.names]
         made.append(f"limits {short(said.lab.counters.limits)}")

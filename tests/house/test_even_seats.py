@@ -9,7 +9,7 @@ from sandtable.games.assault.data.board import board
 
 def said(game, **settings):
     loaded = st.load(game, **settings)
-    return loaded.spec.lab.even(loaded.settings)
+    return loaded.spec.lab.symmetric(loaded.settings)
 
 
 def test_the_games_say_which_of_their_settings_make_seats_alike():

@@ -357,8 +357,8 @@ def test_uses_of_deeds_are_counted():
     ]
     rows = trails.run_uses(trial, 0, 2)
     assert rows.select("pair", "swapped").rows() == [(0, False), (0, True), (1, False), (1, True)]
-    (pulls, rolls) = trails.used(Game(TUG).spec.lab.deeds, rows)
-    assert (pulls.deed.name, pulls.done) == ("pull", len(played))
+    (pulls, rolls) = trails.used(Game(TUG).spec.lab.action_groups, rows)
+    assert (pulls.group.name, pulls.done) == ("pull", len(played))
     # whoever pulls may do nothing but pull
     assert (pulls.free, rolls.done, rolls.free) == (0, 0, 0)
     # only chance rolls: no side is ever offered to

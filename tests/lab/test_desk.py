@@ -92,7 +92,7 @@ def test_workers_that_were_started_are_ended_where_a_report_is_refused():
 
 
 def test_a_page_says_all_that_is_in_the_report():
-    html, own = page.html(made()), "a text of one&#39;s own"
+    html, own = page.html(made()), "custom"
     for text in (
         "20 matches of the computer as Soldier (level 1) against script, and of 4 more",
         f"health = 6, held_may_attack = no, board = {own}, x = {own} and z = {'y' * 40}.",

@@ -39,8 +39,8 @@ def measured(frame, **fields):
         even="",
         limits={},
         pace=None,
-        sorts=(),
-        happenings=(),
+        groupings=(),
+        events=(),
     )
     vars(made).update(fields)
     return made
@@ -108,7 +108,7 @@ def test_what_a_game_counts_is_told_where_it_counts_something():
     assert sections.counted(measured(rows(1, 1))) is None
 
 
-def deed(name, value, half, a_side=2.0):
+def group(name, value, half, a_side=2.0):
     score = (
         None
         if value is None
@@ -119,13 +119,13 @@ def deed(name, value, half, a_side=2.0):
 
 def test_deeds_are_judged_by_what_it_costs_to_lose_them():
     forgone = [
-        deed("strike", -0.2, 0.02),
-        deed("hop", 0.0, 0.02),
-        deed("boast", 0.1, 0.02),
-        deed("wait", -0.03, 0.08),
-        deed("fly", None, 0.0, a_side=0.0),
+        group("strike", -0.2, 0.02),
+        group("hop", 0.0, 0.02),
+        group("boast", 0.1, 0.02),
+        group("wait", -0.03, 0.08),
+        group("fly", None, 0.0, a_side=0.0),
     ]
-    part = ablations.deeds(measured(rows(1, 1), forgone=forgone))
+    part = ablations.action_groups(measured(rows(1, 1), forgone=forgone))
     assert part is not None
     text = {f.text.replace("\u00a0", " "): f.act for f in part.findings}
     assert text["A side that may not strike loses 20.0 points ± 2.0."] is False
@@ -139,7 +139,7 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
     assert [bar.value for bar in chart.marks][::3] == pytest.approx([-20, 10])
     (table,) = part.section.tables
     assert (
-        ablations.deeds(measured(rows(1, 1), forgone=[deed("nod", 0.0, 0.02, 0.01)]))
+        ablations.action_groups(measured(rows(1, 1), forgone=[group("nod", 0.0, 0.02, 0.01)]))
         .section.tables[0]
         .rows[0]
         .cells[1]

@@ -24,7 +24,7 @@ class NotedPosition(Position):
 
     def play(self, action: int) -> Self:
         plain = Position(self.game, np.frombuffer(bytes(self), self.game.spec.rules.state))
-        self.noted += trails.happens(self.game.spec.lab.happenings, plain, int(action))
+        self.noted += trails.happens(self.game.spec.lab.events, plain, int(action))
         return super().play(action)
 
 

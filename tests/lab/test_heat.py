@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 import sandtable as st
-from sandtable.authoring import Happening
+from sandtable.authoring import BoardEvent
 from sandtable.games.assault.show import text
 from sandtable.graphics.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece, to_svg
 from sandtable.lab.report import heat
@@ -120,7 +120,7 @@ def test_where_pieces_stand_anywhere_those_close_to_each_other_are_one_place():
 
 def test_what_happens_is_counted_where_it_does():
     made = trial.make(st.load("assault"), ("random", "random"), seed=3)
-    (attacks, falls) = made.load().spec.lab.happenings
+    (attacks, falls) = made.load().spec.lab.events
     found = heat.watch(made, 2, lambda *_: None, attacks)
     happened, lost = Counter(), [0, 0]
     for pair in range(2):
@@ -152,7 +152,7 @@ def test_what_happens_is_counted_where_it_does():
 
 
 def test_what_never_happens_or_has_no_named_place_is_told_so():
-    nowhere = Happening("floods", "it is flooded", lambda *_: ())
+    nowhere = BoardEvent("floods", "it is flooded", lambda *_: ())
     made = trial.make(st.load("assault"), ("random", "random"), seed=3)
     with pytest.raises(heat.NoPlacesError, match="in 2 matches of assault there was nothing of floods"):
         heat.watch(made, 1, lambda *_: None, nowhere)

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sandtable.authoring import Option, Pick, Sort, Space
+from sandtable.authoring import Grouping, Option, Pick, Space
 from sandtable.lab.report import ablations, findings, sections
 from sandtable.lab.report.experiments import Forgone
 from sandtable.lab.report.search import FoundOption, Searched
@@ -30,8 +30,8 @@ def measured(frame=None, **fields):
         "even": "",
         "limits": {},
         "pace": None,
-        "sorts": (),
-        "happenings": (),
+        "groupings": (),
+        "events": (),
     }
     return SimpleNamespace(**{**made, **fields})
 
@@ -348,7 +348,7 @@ def test_luck_by_hand():
         )
 
 
-# deeds
+# action groups
 
 
 def forgone(name, score, a_side=2.0):
@@ -366,7 +366,7 @@ def test_deeds_weigh_what_they_cost():
         forgone("dive", None, 0.0),
         forgone("yield", None, 0.3),
     ]
-    part = ablations.deeds(measured(forgone=given))
+    part = ablations.action_groups(measured(forgone=given))
     assert part is not None
     assert told(part.findings) == [
         ("A side that may not strike loses 20.0 points ± 2.0.", False, 0.2, 400),
@@ -402,16 +402,16 @@ def test_deeds_weigh_what_they_cost():
     cells = [[cell.replace("\u00a0", " ") for cell in row.cells] for row in table.rows]
     assert cells[0] == ["Strike", "2.0", "−20.0 points ± 2.0"]
     assert [row[1:] for row in cells[5:]] == [["0.0", "never done"]] * 2 + [["0.3", "nothing else to do"]]
-    assert ablations.deeds(measured()) is None
-    never = ablations.deeds(measured(forgone=given[5:6]))
+    assert ablations.action_groups(measured()) is None
+    never = ablations.action_groups(measured(forgone=given[5:6]))
     assert never is not None
     assert never.section.charts == []
     assert len(never.findings) == 1
 
 
 def dead(*scores, a_side=2.0):
-    """Which of the deeds that change the score so are called dead."""
-    part = ablations.deeds(
+    """Which of the action groups that change the score so are called dead."""
+    part = ablations.action_groups(
         measured(forgone=[forgone(f"do {n}", score, a_side) for n, score in enumerate(scores)])
     )
     return [
@@ -437,16 +437,18 @@ def test_a_dead_option_changes_less_than_three_points_either_way_for_certain():
 def test_a_rare_deed_needs_its_pairs():
     assert dead(share(0.5, 0.02), a_side=1.0) == [True]
     assert dead(share(0.5, 0.02), a_side=0.5) == [False]
-    (finding,) = ablations.deeds(measured(forgone=[forgone("nod", share(0.5, 0.02, 100), 0.01)])).findings
+    (finding,) = ablations.action_groups(
+        measured(forgone=[forgone("nod", share(0.5, 0.02, 100), 0.01)])
+    ).findings
     assert finding.text.endswith("takes more than 1,000,000 pairs).")
 
 
 def test_what_only_chance_does_is_no_deed_of_a_side():
     rolled = Forgone(SimpleNamespace(name="roll", text="roll"), 0.0, False, None, offered=False)
-    assert ablations.deeds(measured(forgone=[rolled])) is None
-    part = ablations.deeds(measured(forgone=[rolled, forgone("fly", None, 0.0)]))
+    assert ablations.action_groups(measured(forgone=[rolled])) is None
+    part = ablations.action_groups(measured(forgone=[rolled, forgone("fly", None, 0.0)]))
     assert [row.cells[0] for row in part.section.tables[0].rows] == ["Fly"]
-    assert {deed: verdict.said for deed, verdict in part.verdicts.items()} == {
+    assert {group: verdict.said for group, verdict in part.verdicts.items()} == {
         "roll": "never possible",
         "fly": "never done",
         "never done": "no side ever chose to fly",
@@ -455,8 +457,8 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
         "In 10 matches between these players no side ever chose to fly."
     ]
     # what holds of that at another level is told
-    both = ablations.deeds(measured(forgone=[forgone("fly", None, 0.0), forgone("dive", None, 0.0)]))
-    flown = ablations.deeds(measured(forgone=[forgone("fly", None, 2.0)]))
+    both = ablations.action_groups(measured(forgone=[forgone("fly", None, 0.0), forgone("dive", None, 0.0)]))
+    flown = ablations.action_groups(measured(forgone=[forgone("fly", None, 2.0)]))
     assert [
         findings._held(part.findings[0], part.verdicts, findings.There(1, "Low", 0, there.verdicts))
         for there in (both, flown)
@@ -651,9 +653,9 @@ def trails(*matches):
     return pl.DataFrame(made, schema={name: SCHEMA[name] for name in kept})
 
 
-def opened(*matches, sorts=("opening",)):
-    told = [Sort(name, f"the {name}", lambda *_: "") for name in sorts]
-    return sections.told_apart(measured(trails=trails(*matches), sorts=told))
+def opened(*matches, groupings=("opening",)):
+    told = [Grouping(name, f"the {name}", lambda *_: "") for name in groupings]
+    return sections.told_apart(measured(trails=trails(*matches), groupings=told))
 
 
 def test_what_sides_score_that_are_told_apart():

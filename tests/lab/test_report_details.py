@@ -121,7 +121,7 @@ def test_what_is_found_is_asked_about_at_other_levels():
     assert findings._held(finding, unknown, low(own)) == "Known at level 1 (Low): −9."
     figure = {"hop": Verdict("", "7", 10)}
     assert findings._held(finding, figure, low(figure)) == "Level 1 (Low): 7."
-    # of several deeds of which nothing is known it is said what is known of them there
+    # of several action groups of which nothing is known it is said what is known of them there
     open_here = Finding("Not known yet.", "deeds", False, 0.0, 10, sections.APART.join(("hop", "jump")))
     there = {"hop": Verdict(sections.OPEN, "+1", 10), "jump": Verdict("loses", "−7", 10)}
     assert findings._held(open_here, own, low(there, 40)) == "Known at level 1 (Low, 10 pairs): to jump (−7)."
@@ -153,7 +153,7 @@ def test_a_level_that_thinks_long_gets_fewer_pairs():
     wanted = sizes(1000)
     assert findings._sizes_at(1, wanted, {3: 40}) == replace(wanted, stood=0)
     few = findings._sizes_at(3, wanted, {3: 40})
-    assert (few.pairs, few.deed, few.cell, few.cross, few.trail) == (40, 10, 0, 20, 40)
+    assert (few.pairs, few.group, few.cell, few.cross, few.trail) == (40, 10, 0, 20, 40)
     # no more than the trial itself has, as in the first findings
     assert findings._sizes_at(3, sizes(20), {3: 40}).pairs == 20
 

@@ -373,9 +373,9 @@ def test_what_a_policy_that_looks_ahead_played_is_kept(judged, monkeypatch):
 
 @pytest.mark.parametrize("made", [("assault", "lookahead", "attack"), ("rout", "2", "range")])
 def test_a_match_without_a_deed_goes_on_from_where_it_would_be_done(made, monkeypatch):
-    game, agent, deed = made
+    game, agent, group = made
     free = trial.make(st.load(game), (agent, agent), 5)
-    bound = replace(free, agents=(f"without:{deed}:{agent}", agent))
+    bound = replace(free, agents=(f"without:{group}:{agent}", agent))
     assert rows.mirrored(bound) == free
     monkeypatch.setattr(rows, "_lately", {})
     alone = rows.run_batch(bound, 0, 1)

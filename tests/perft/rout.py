@@ -117,7 +117,7 @@ def told(position: Position) -> list[Any]:
     ]
     split = SPLITS[s.split] if position.phase not in ("first", "split") else ""
     numbers = [s.game, *s.wins, s.first, s.side, s.turn, *s.placed, s.unit]
-    numbers += [game.spec.table.history(game.setup, s, viewer) for viewer in (0, 1, 2)]
+    numbers += [game.spec.table.history_start(game.setup, s, viewer) for viewer in (0, 1, 2)]
     may = [deed for n, deed in enumerate(DEEDS) if int(s.may) >> n & 1]
     card = "" if s.card == NONE else CARD_NAMES[s.card]
     blocks = [list(map(int, block.tolist())) for block in s.block[: s.count]]

@@ -139,7 +139,7 @@ class Follower:
             self.agree(
                 "T2.5", f"blocks that viewer {viewer} sees", sorted(seen), sorted(book.seen_by(viewer))
             )
-            history = int(self.game.spec.table.history(self.game.setup, state, viewer))
+            history = int(self.game.spec.table.history_start(self.game.setup, state, viewer))
             self.agree("T2.5", f"history of viewer {viewer}", history, book.history(viewer))
 
 

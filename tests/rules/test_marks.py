@@ -38,17 +38,17 @@ def test_only_marks_become_labels() -> None:
     ("game", "given", "told"),
     [
         ("assault", {"board": "grand"}, "Board: grand, which Sandtable filled in (A1.1)."),
-        ("assault", {"board": OWN}, "Board: a text of one's own (A1.1)."),
+        ("assault", {"board": OWN}, "Board: custom (A1.1)."),
         (
             "optio",
             {"map": "wooded:17", "navy_profile": OWN},
-            "Map: wooded:17, which Sandtable's generator made (O1.2). Navy's army: a text of one's own. Oxblood's army: ",
+            "Map: wooded:17, which Sandtable's generator made (O1.2). Navy's army: custom. Oxblood's army: ",
         ),
-        ("optio", {"map": OWN + ": 3"}, "Map: a text of one's own (O1.2). "),
+        ("optio", {"map": OWN + ": 3"}, "Map: custom (O1.2). "),
         (
             "rush",
             {"home": OWN},
-            "Pitch: filled in by Sandtable (R1). Home: a text of one's own. Visitor: greenskins, ",
+            "Pitch: filled in by Sandtable (R1). Home: custom. Visitor: greenskins, ",
         ),
         (
             "rout",
@@ -63,9 +63,11 @@ def test_a_game_says_whose_board_map_or_teams_a_match_has(
 ) -> None:
     declared = spec(game)
     settings = {setting.name: setting.default for setting in declared.rules.settings}
-    assert declared.presentation.whose({**settings, **given}).startswith(told)
+    assert declared.presentation.provenance({**settings, **given}).startswith(told)
 
 
 def test_a_game_that_says_nothing_names_the_texts_among_its_settings() -> None:
-    declared = replace(spec("assault"), presentation=replace(spec("assault").presentation, whose=_unsaid))
-    assert declared.presentation.whose({"board": "grand"}) == "Board: grand, which comes with the game."
+    declared = replace(
+        spec("assault"), presentation=replace(spec("assault").presentation, provenance=_unsaid)
+    )
+    assert declared.presentation.provenance({"board": "grand"}) == "Board: grand, which comes with the game."

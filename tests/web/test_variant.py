@@ -82,7 +82,7 @@ def test_a_board_is_drawn_kept_in_the_address_and_measured_with_one_button(open_
     expect(page.get_by_role("button", name=re.compile("^D[26], Injury$"))).to_have_count(2)
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name=re.compile("^D[26], plain$"))).to_have_count(2)
-    expect(page.locator("dd")).to_have_text(["a text of one's own as printed skirmish, 7 by 7"])
+    expect(page.locator("dd")).to_have_text(["custom as printed skirmish, 7 by 7"])
     assert (violations(page), sideways(page)) == ([], 0)
     page.reload()
     expect(page.get_by_role("button", name="D5, Meditation")).to_be_visible()

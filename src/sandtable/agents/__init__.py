@@ -70,7 +70,7 @@ def _spec(game: str | Game | Spec) -> Spec:
 def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
     """An agent for `game`: a level by number, or by name `random`, a policy of the game, `search:N` or `mcts:N` simulations.
 
-    `without:DEED:AGENT` never does a deed that it could leave, `taking:PICK=OPTION:AGENT` takes an option (see
+    `without:GROUP:AGENT` avoids a group of actions while it can, `taking:PICK=OPTION:AGENT` takes an option (see
     `sandtable.authoring.choices`). `ValueError` lists what there is, and says which was meant where a name is nearly right.
     """
     rules = _spec(game)
@@ -108,7 +108,7 @@ def _bound(rules: Spec, rule: str, said: str, agent: str = "") -> Agent:
             f"{rule} takes what it is about and a player, for instance {rule}:{said or 'THIS'}:2"
         )
     if rule == "without":
-        return WithoutAgent(make(rules, agent), choices.deed(rules, said))
+        return WithoutAgent(make(rules, agent), choices.action_group(rules, said))
     pick, _, option = said.partition("=")
     return TakingAgent(make(rules, agent), choices.pick(rules, pick).option(option))
 

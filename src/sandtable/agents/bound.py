@@ -1,4 +1,4 @@
-"""Players under a rule of the house: one never does a deed, one takes an option that was picked for it.
+"""Players under a rule of the house: one never does an action group, one takes an option that was picked for it.
 
 Both wrap another player and ask it for everything else. What they are for stands in `sandtable.authoring.choices`.
 """
@@ -13,22 +13,22 @@ import numpy as np
 
 from sandtable.agents.random import RandomAgent
 from sandtable.authoring import Rng
-from sandtable.authoring.choices import Deed, Option
+from sandtable.authoring.choices import ActionGroup, Option
 from sandtable.authoring.rng import below
 from sandtable.engine.game import Position
 from sandtable.search import policy
 
 
 class WithoutAgent:
-    """Plays as `agent`, but never does `deed` while it can do anything else.
+    """Plays as `agent`, but never does `group` while it can do anything else.
 
     Instead it plays what the game proposes first, else what the game rates best, else any other action, each as likely; a
     random player always the last.
     """
 
-    def __init__(self, agent: Any, deed: Deed) -> None:
+    def __init__(self, agent: Any, group: ActionGroup) -> None:
         self.agent = agent
-        self.deed = deed
+        self.group = group
 
     def act(
         self,
@@ -38,7 +38,7 @@ class WithoutAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """The agent's action, or the best known one that is not the deed."""
+        """The agent's action, or the best known one that is not the action group."""
         action = self.agent.act(view, seat, rng, budget, cancelled)
         if not self.does(view, action):
             return action
@@ -48,8 +48,8 @@ class WithoutAgent:
         return _any(others, rng) if isinstance(self.agent, RandomAgent) else _best(view, seat, others, rng)
 
     def does(self, view: Position, action: int) -> bool:
-        """Whether `action` is the deed."""
-        return self.deed.does(view.game.setup, view.state, view.game.unpack(action))
+        """Whether `action` is the action group."""
+        return self.group.does(view.game.setup, view.state, view.game.unpack(action))
 
 
 class TakingAgent:
@@ -75,7 +75,7 @@ class TakingAgent:
 
 
 def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
-    """The listed actions of `view` that are not the deed, the most hopeful first where the game knows."""
+    """The listed actions of `view` that are not the action group, the most hopeful first where the game knows."""
     actions = view.actions()
     if policy.proposes(view.game.spec.players.policies):
         out = np.zeros(view.game.spec.rules.max_actions, np.int64)
@@ -87,7 +87,7 @@ def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
 
 def _best(view: Position, seat: int, actions: list[int], rng: Rng) -> int:
     """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
-    policies, setup, state = view.game.spec.players.policies, view.mind(seat), view.state
+    policies, setup, state = view.game.spec.players.policies, view.agent_setup(seat), view.state
     if policy.proposes(policies):
         return int(policy.perform(setup, state, actions[0], rng))
     values = np.zeros(len(actions))

@@ -25,7 +25,7 @@ class PolicyAgent:
     ) -> int:
         """The policy's action."""
         del budget, cancelled
-        return int(policy.choose(view.mind(seat), view.state, seat, self.number, rng))
+        return int(policy.choose(view.agent_setup(seat), view.state, seat, self.number, rng))
 
 
 def names(rules: Spec) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class InformationSearchAgent:
         tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
         states, flag = new(view.game.spec.rules.state, 2), np.zeros(1, np.uint8)
         ismcts.begin(view.state, seat, tree)
-        setup = view.mind(seat)
+        setup = view.agent_setup(seat)
         self._prefer(setup, view, seat, actions, tree)
         done = 0
         while done < simulations and not (done > 0 and cancelled is not None and cancelled()):

@@ -8,7 +8,7 @@
 | actions | `Actions` `Kind` `Codec` pack decisions into numbers and read them as sentences |
 | settings | `Integer` `Choice` `Flag` `Data` |
 | the game | `Spec` puts it all together; `Reason` says why an action is refused, `LogLine` and `Beat` what happened |
-| the lab | `Pick` `Deed` `Happening` `Counters` `Pace`: what designers count and compare |
+| the lab | `Pick` `ActionGroup` `BoardEvent` `Counters` `Pace`: what designers count and compare |
 | paper | `Kit` and its parts for printing, `Sheet` for a quick sheet |
 
 Tools that only some games need are modules of this package: `bits`, `dice`, `hexgrid`, `rng`. Draw pictures with
@@ -21,7 +21,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sandtable._compiler.kernels import inline, jit
     from sandtable.authoring.actions import Actions, Kind, Labels, Unpacked
-    from sandtable.authoring.choices import NOTHING_TO_TAKE, Deed, Happening, Option, Pick, Sort, Space
+    from sandtable.authoring.choices import (
+        NOTHING_TO_TAKE,
+        ActionGroup,
+        BoardEvent,
+        Grouping,
+        Option,
+        Pick,
+        Space,
+    )
     from sandtable.authoring.codec import Codec
     from sandtable.authoring.enums import numbers
     from sandtable.authoring.kits import (
@@ -52,17 +60,16 @@ if TYPE_CHECKING:
     from sandtable.authoring.setups import of_setup, of_state
     from sandtable.authoring.sheet import Ask, Fact, Question, Sheet
     from sandtable.authoring.spec import (
+        AgentSetup,
         Beat,
         Counters,
         Export,
-        Fortune,
         Grid,
         Lab,
         Learning,
         Level,
         LogLine,
         Made,
-        Mind,
         Pace,
         Plans,
         Players,
@@ -71,6 +78,7 @@ if TYPE_CHECKING:
         Preset,
         Print,
         Reason,
+        RollLuck,
         Rules,
         Service,
         Spec,
@@ -94,14 +102,14 @@ _PLACES = {
     "Codec": "sandtable.authoring.codec",
     "Counters": "sandtable.authoring.spec",
     "Data": "sandtable.authoring.settings",
-    "Deed": "sandtable.authoring.choices",
+    "ActionGroup": "sandtable.authoring.choices",
     "Explanations": "sandtable.authoring.wording",
     "Export": "sandtable.authoring.spec",
     "Fact": "sandtable.authoring.sheet",
     "Flag": "sandtable.authoring.settings",
-    "Fortune": "sandtable.authoring.spec",
+    "RollLuck": "sandtable.authoring.spec",
     "Grid": "sandtable.authoring.spec",
-    "Happening": "sandtable.authoring.choices",
+    "BoardEvent": "sandtable.authoring.choices",
     "Heading": "sandtable.authoring.kits",
     "Integer": "sandtable.authoring.settings",
     "Kind": "sandtable.authoring.actions",
@@ -115,7 +123,7 @@ _PLACES = {
     "Level": "sandtable.authoring.spec",
     "LogLine": "sandtable.authoring.spec",
     "Made": "sandtable.authoring.spec",
-    "Mind": "sandtable.authoring.spec",
+    "AgentSetup": "sandtable.authoring.spec",
     "NOTHING_TO_TAKE": "sandtable.authoring.choices",
     "OVER": "sandtable.authoring.records",
     "Option": "sandtable.authoring.choices",
@@ -140,7 +148,7 @@ _PLACES = {
     "SettingError": "sandtable.authoring.settings",
     "Setup": "sandtable.authoring.operands",
     "Sheet": "sandtable.authoring.sheet",
-    "Sort": "sandtable.authoring.choices",
+    "Grouping": "sandtable.authoring.choices",
     "Space": "sandtable.authoring.choices",
     "Spec": "sandtable.authoring.spec",
     "State": "sandtable.authoring.operands",
@@ -177,23 +185,24 @@ __all__ = [
     "NOTHING_TO_TAKE",
     "OVER",
     "SPECTATOR",
+    "ActionGroup",
     "Actions",
+    "AgentSetup",
     "Ask",
     "Beat",
     "Block",
     "Board",
+    "BoardEvent",
     "Choice",
     "Codec",
     "Counters",
     "Data",
-    "Deed",
     "Explanations",
     "Export",
     "Fact",
     "Flag",
-    "Fortune",
     "Grid",
-    "Happening",
+    "Grouping",
     "Heading",
     "Integer",
     "Kind",
@@ -207,7 +216,6 @@ __all__ = [
     "Level",
     "LogLine",
     "Made",
-    "Mind",
     "Option",
     "Pace",
     "Paragraph",
@@ -223,13 +231,13 @@ __all__ = [
     "Question",
     "Reason",
     "Rng",
+    "RollLuck",
     "Rules",
     "Service",
     "Setting",
     "SettingError",
     "Setup",
     "Sheet",
-    "Sort",
     "Space",
     "Spec",
     "State",

@@ -1,9 +1,9 @@
-"""What a game offers to be weighed: what a side picks before the fight, and what it may do in it.
+"""What a report can weigh: what a side picks before the fight, and what it can do in it.
 
-A declaration holds them: `picks`, what each side picks once (secret numbers, an army, how it lines up); `deeds`, what a side
-may do again and again; `sorts`, by what the sides of matches are told apart (an opening, a line-up, the cards that were
-dealt); `happenings`, what a board shows the places of (where pieces fight, where they fall). Without them a game has no picks,
-sorts and happenings, and its deeds are the kinds of its actions.
+A game declares `picks`, what each side picks once (secret numbers, an army, a line-up); `action_groups`, what a side may do
+again and again; `groupings`, by which reports group sides (opening, line-up, the cards they were dealt); and `events`, which
+heat maps can show (where pieces attack, where they fall). A game that declares none has no picks, groupings or events, and
+one group for each kind of action.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -88,7 +88,7 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Deed:
+class ActionGroup:
     """Something that a side may do; `text` goes on after "may not", `does(setup, view, action)` tells whether it is it."""
 
     name: str
@@ -97,7 +97,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Sort:
+class Grouping:
     """By what the sides of matches are told apart, so that a report says what each sort scores; `text` goes on after "by".
 
     `told(setup, state, action)` names the sort of the side to move, which plays `action` in the full `state`, "" where that
@@ -110,7 +110,7 @@ class Sort:
 
 
 @dataclass(frozen=True)
-class Happening:
+class BoardEvent:
     """Something that happens at a place of the board, so that a heat map shows where; `text` goes on after "Where".
 
     `places(setup, before, action, after)` are where an action or outcome let it happen, of the two full states: each is on the
@@ -122,9 +122,9 @@ class Happening:
     places: Places
 
 
-def kind(name: str, text: str) -> Deed:
-    """The deed that is every action of kind `name`."""
-    return Deed(name, text, lambda _setup, _view, action: action.kind == name)
+def kind(name: str, text: str) -> ActionGroup:
+    """The action group that is every action of kind `name`."""
+    return ActionGroup(name, text, lambda _setup, _view, action: action.kind == name)
 
 
 def pick(spec: Any, name: str) -> Pick:
@@ -132,14 +132,14 @@ def pick(spec: Any, name: str) -> Pick:
     return _named(spec, "pick", spec.lab.picks, name)
 
 
-def deed(spec: Any, name: str) -> Deed:
-    """The deed of this name; `ValueError` lists those there are."""
-    return _named(spec, "deed", spec.lab.deeds, name)
+def action_group(spec: Any, name: str) -> ActionGroup:
+    """The action group of this name; `ValueError` lists those there are."""
+    return _named(spec, "action group", spec.lab.action_groups, name)
 
 
-def happening(spec: Any, name: str) -> Happening:
-    """The happening of this name; `ValueError` lists those there are."""
-    return _named(spec, "happening", spec.lab.happenings, name)
+def event(spec: Any, name: str) -> BoardEvent:
+    """The board event of this name; `ValueError` lists those there are."""
+    return _named(spec, "event", spec.lab.events, name)
 
 
 def _named(spec: Any, what: str, known: Any, name: str) -> Any:

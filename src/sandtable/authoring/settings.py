@@ -123,7 +123,7 @@ Setting = Integer | Choice | Flag | Data
 class Told:
     """What there is to say of a setting: `choices` of a named one, else `low` to `high`; a flag has neither.
 
-    `own` says that a text of one's own, of more than one line, is taken as well as the choices, and `form` how it is written.
+    `own` says that a custom text, of more than one line, is accepted as well as the choices, and `form` how it is written.
     `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is, `sourced`
     that the texts of the choices can be had, to begin one's own with. `bounds` are the least and the most of the numbers in
     one's own text by name.

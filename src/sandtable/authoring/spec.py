@@ -12,7 +12,7 @@ import numpy as np
 
 from sandtable.authoring import defaults
 from sandtable.authoring.actions import Actions, Labels
-from sandtable.authoring.choices import Deed, Happening, Pick, Sort, kind
+from sandtable.authoring.choices import ActionGroup, BoardEvent, Grouping, Pick, kind
 from sandtable.authoring.kits import KitMaker
 from sandtable.authoring.naming import listed
 from sandtable.authoring.operands import Setup, State, View
@@ -86,7 +86,7 @@ class LogLine:
 
 
 @dataclass(frozen=True)
-class Fortune:
+class RollLuck:
     """The value of one chance outcome to `seat`, and the value that was expected."""
 
     seat: int
@@ -205,8 +205,8 @@ class Grid:
     outcomes: Callable[[Setup, State], list[tuple[int, float]]]
 
 
-# view, seat -> the setup by which a computer thinks for the seat: what it wants may be its own affair
-Mind = Callable[[View, int], Setup]
+# view, seat -> the setup by which a computer thinks for that seat, which may have goals of its own
+AgentSetup = Callable[[View, int], Setup]
 
 INDEPENDENT = "This is an independent, unofficial implementation."
 
@@ -285,7 +285,7 @@ def _odds(_setup: Setup, _view: View, _viewer: int, _action: int) -> dict[str, f
     return None
 
 
-def _fortune(_setup: Setup, _state: State, _outcome: int) -> Fortune | None:
+def _luck(_setup: Setup, _state: State, _outcome: int) -> RollLuck | None:
     return None
 
 
@@ -305,7 +305,7 @@ def _nothing(_settings: Mapping[str, Value]) -> Mapping[str, Any]:
     return {}
 
 
-def _no_mind(_setup: Setup) -> None:
+def _no_agent_setup(_setup: Setup) -> None:
     return None
 
 
@@ -366,38 +366,41 @@ class Presentation:
     """
 
     sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
-    # their colours as #rrggbb: of `first` and `second` in drawings and kits, and of their marks on the page
+    # their colours as #rrggbb, for `first` and `second` in drawings and kits, and for their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
-    labels: Callable[[Setup], Labels] = _labels  # names of the fields' values
+    labels: Callable[[Setup], Labels] = _labels  # names for the values of the actions' fields
     draw: Callable[[Setup, View], str] = _draw  # the board in text
-    # the board as a picture; without one, and where it is None, its text is shown
+    # the board as a picture; None, or no function: the page shows its text
     drawing: Callable[[Setup, View], Drawing | None] | None = None
-    # whether `web/src/games` has a client for it; else it is played at the table for any game
+    # whether `web/src/games` has a client for this game; otherwise the page shows the table for any game
     client: bool = False
-    # at the table for any game: kinds of actions with one field whose values lie on a grid of that many columns, row by row
+    # at the table for any game: kinds of actions with one field whose values lie on a grid, with its number of columns
     grids: Mapping[str, int] = field(default_factory=dict[str, int])
-    scene: Callable[[Setup, View, int], dict[str, Any]] = _scene  # setup, view, viewer -> what the page draws
-    prompt: Callable[[Setup, View, int], str] = _unsaid  # setup, view, viewer -> what is asked of whom
+    scene: Callable[[Setup, View, int], dict[str, Any]] = _scene  # what the page draws for the viewer
+    prompt: Callable[[Setup, View, int], str] = _unsaid  # what the viewer is asked, or whom they wait for
     result: Callable[[Setup, View], str] = _unsaid  # how the match ended; "" while it runs
-    tell: Callable[[Setup, View, int, View], LogLine] = (
-        _unsaid  # setup, view before, action or -1, view after
-    )
-    # whether a seat reads of an action that a spectator sees what the spectator reads: then it is told once for all
-    told_alike: bool = False
-    odds: Callable[[Setup, View, int, int], dict[str, float] | None] = _odds  # setup, view, viewer, action
-    fortune: Callable[[Setup, State, int], Fortune | None] = _fortune  # setup, state before, outcome
-    # setup, view, viewer -> the best play from here, for after the match
+    # setup, view before, action (-1: hidden from the viewer), view after
+    tell: Callable[[Setup, View, int, View], LogLine] = _unsaid
+    # whether seats read the same line as a spectator about every action that a spectator sees, so that one line serves all
+    shared_log: bool = False
+    odds: Callable[[Setup, View, int, int], dict[str, float] | None] = _odds  # chances of an action, by name
+    luck: Callable[[Setup, State, int], RollLuck | None] = _luck  # of an outcome in the state before it
+    # the best play from here, shown after the match
     advice: Callable[[Setup, View, int], str] = _advice
     rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
-    terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing  # what it may name besides them
-    words: Callable[[Mapping[str, Value]], Explanations] = _nothing  # short explanations for its client
-    # diagrams, by their clause
+    terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = (
+        _nothing  # what those passages may name besides settings
+    )
+    words: Callable[[Mapping[str, Value]], Explanations] = (
+        _nothing  # short explanations that the client shows
+    )
+    # diagrams by clause
     figures: Callable[[Mapping[str, Value]], Mapping[str, Illustration]] = _nothing
-    length: Callable[[Mapping[str, Value]], str] = _length  # settings -> how long a match is, in a sentence
+    length: Callable[[Mapping[str, Value]], str] = _length  # how long a match is, in a sentence
     credit: str = ""  # who made the game
-    source: str = ""  # what its rules here are made from, and what is filled in
-    # settings -> whose board, map or teams a match has; by default whose the texts among the settings are
-    whose: Callable[[Mapping[str, Value]], str] = _unsaid
+    source: str = ""  # what the rules here are based on, and what was filled in
+    # whose board, map or teams a match uses; by default a sentence about each setting that takes a text
+    provenance: Callable[[Mapping[str, Value]], str] = _unsaid
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -405,23 +408,23 @@ class TablePolicy:
     """How the server's tables treat the game: presets, the companion, undo, looking back, and files."""
 
     presets: Sequence[Preset] = ()  # what a new table offers before the single settings
-    # where the declaration of its companion at a real table is found (see `games.find`)
+    # where to find the declaration of its companion at a real table (see `games.find`)
     companion: str = ""
-    # of a companion: the id of the game whose books it keeps. Its outcomes wait at a table until they are drawn or entered, and
-    # its rules run in plain Python
+    # for a companion: the id of its game. At a table, chance waits until an outcome is drawn or entered; the rules run in plain
+    # Python
     companion_of: str = ""
-    # setup, state, viewer -> the first position, by its ply, that a viewer may look back at while the match runs
-    history: Callable[[Setup, State, int], int] = everything
-    # setup, view of a position, ply: erases in place what the view keeps of the time before the position at `ply`
-    forget: Callable[[Setup, View, int], None] = _forget_nothing
-    # setup, view before, action -> whether it was a deed of skill, which stands: it is no slip to be taken back
-    skilled: Callable[[Setup, View, int], bool] = _passes
-    # files of a position by name, and setup, view -> the names of those that can be made now
+    # the ply of the first position that the viewer may look back at during the match
+    history_start: Callable[[Setup, State, int], int] = everything
+    # setup, view, ply: erases in place what the view still holds from before that ply
+    mask_history: Callable[[Setup, View, int], None] = _forget_nothing
+    # setup, view before, action -> whether the action took skill, so that it cannot be undone as a slip
+    irreversible: Callable[[Setup, View, int], bool] = _passes
+    # files that a position can be saved as, by name, and the names of those that can be made now
     exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
     exported: Callable[[Setup, View], Sequence[str]] = _exported
-    # the same files from the scene of a finished match whose rules this version no longer has
+    # the same files from the stored scene of a finished match whose rules this version no longer has
     scene_files: SceneFiles = _no_files
-    # what the game makes without a match, by name
+    # files that the game makes without a match, by name
     services: Mapping[str, Service] = field(default_factory=dict[str, Service])
 
 
@@ -431,23 +434,23 @@ class Players:
 
     levels: Sequence[Level] = LEVELS
     policies: Policies | None = None
-    # setup -> None where computers think by the match's own setup, else how theirs is found
-    mind: Callable[[Setup], Mind | None] = _no_mind
+    # how a computer's own setup is found; None where it uses the match's
+    agent_setup: Callable[[Setup], AgentSetup | None] = _no_agent_setup
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lab:
     """What reports count and compare."""
 
-    # settings -> why the rules treat both seats alike, as "the board is the same from either side"; "" where they may not
-    even: Callable[[Mapping[str, Value]], str] = _uneven
+    # why the rules treat both seats alike, as in "the board is the same from either side"; "" if they may not
+    symmetric: Callable[[Mapping[str, Value]], str] = _uneven
     counters: Counters | None = None
     picks: tuple[Pick, ...] = ()
-    deeds: tuple[Deed, ...] = ()  # by default the kinds of its actions
-    sorts: tuple[Sort, ...] = ()
-    happenings: tuple[Happening, ...] = ()  # of which heat maps are made, beside where pieces stand
-    pace: Pace | None = None  # without one a report estimates no minutes
-    pairs: int = 1000  # of a report that asks for none: as many as take some three minutes of two cores
+    action_groups: tuple[ActionGroup, ...] = ()  # by default one for each kind of action
+    groupings: tuple[Grouping, ...] = ()
+    events: tuple[BoardEvent, ...] = ()  # what heat maps can show besides where pieces stand
+    pace: Pace | None = None  # without it, reports do not estimate minutes
+    pairs: int = 1000  # in a report by default: about three minutes on two cores
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -462,8 +465,8 @@ class Learning:
 class Print:
     """What is printed for a real table."""
 
-    kit: KitMaker | None = None  # without one there is nothing to print
-    # settings -> the quick sheet, which is on the page too
+    kit: KitMaker | None = None  # None: there is nothing to print
+    # the quick sheet, which the page shows too
     sheet: Callable[[Mapping[str, Value]], Sheet] | None = None
 
 
@@ -471,7 +474,7 @@ class Print:
 class Spec:
     """A game: its name, its rules, and everything else that it offers. Each part has defaults for what you leave out."""
 
-    interface: int  # the interface that the game was written for: see `ops.INTERFACE`
+    interface: int  # the interface that the game was written for, see `ops.INTERFACE`
     id: str
     name: str
     summary: str  # the aim of the game in one sentence: on its card, before a match, above its rules
@@ -487,7 +490,7 @@ class Spec:
         for check in (_check_parts, _check_head, _check_state, _check_lists, _check_levels):
             wrong = check(self)
             if wrong:
-                raise DeclarationError(f"the declaration of {self.id!r} does not fit: {wrong}")
+                raise DeclarationError(f"the declaration of {self.id!r} is wrong: {wrong}")
         for name, said in _filled(self).items():
             part = getattr(self, name)
             made = {key: value for key, value in said.items() if getattr(part, key) is not value}
@@ -558,26 +561,26 @@ def _check_parts(spec: Spec) -> str:
 def _check_head(spec: Spec) -> str:
     if spec.interface != INTERFACE:
         return (
-            f"it was written for interface {spec.interface}, and this version of sandtable has {INTERFACE}; "
-            "docs/interface.md says what has changed"
+            f"it was written for interface {spec.interface}, but this version of sandtable has interface {INTERFACE}; "
+            "docs/interface.md lists the changes"
         )
     if not re.fullmatch("[a-z][a-z0-9_]*", spec.id):
-        return "an id is made of small letters, digits and underlines, a letter first"
+        return "an id consists of lower-case letters, digits and underscores and starts with a letter"
     strange = [name for name in spec.rules.functions if name not in NAMES]
     if strange:
         return f"there is no operation {strange[0]!r}{listed(strange[0], NAMES, 'there are ' + ', '.join(NAMES))}"
     missing = [name for name in NEEDED if name not in spec.rules.functions]
-    return f"functions lacks {', '.join(missing)}" if missing else ""
+    return f"functions is missing {', '.join(missing)}" if missing else ""
 
 
 def _check_state(spec: Spec) -> str:
     names = spec.rules.state.names or ("",)
     if tuple(names[: len(HEADER)]) != tuple(part[0] for part in HEADER) or not names[-1].startswith(TAG):
-        return "state is no record of a game: make it with records.tagged"
+        return "state is not a game's record: make it with records.tagged"
     if tag_of(names) != spec.id:
-        return f"state is tagged as that of {tag_of(names)!r}: records.tagged takes the id first"
+        return f"state is tagged {tag_of(names)!r}: pass the game's id to records.tagged first"
     if not spec.rules.max_actions and spec.rules.actions.count > MOST_LISTED:
-        return f"max_actions must be given, since {spec.rules.actions.count:,} actions are too many to list"
+        return f"give max_actions, since {spec.rules.actions.count:,} actions are too many to list"
     return ""
 
 
@@ -600,7 +603,7 @@ def _check_lists(spec: Spec) -> str:
         [option.name for option in spec.print.kit.options if option.name in names] if spec.print.kit else []
     )
     if shared:
-        return f"{shared[0]!r} is a setting and an option of the kit"
+        return f"{shared[0]!r} is both a setting and an option of the kit"
     if wrong := refused(spec.presentation.colours):
         return f"colours: {wrong}"
     if wrong := _wrong_grid(spec):
@@ -608,20 +611,24 @@ def _check_lists(spec: Spec) -> str:
     strange = [name for name in spec.rules.partial if name not in spec.rules.phases]
     if strange:
         there = "there are " + ", ".join(spec.rules.phases)
-        return f"partial names the phase {strange[0]!r}{listed(strange[0], spec.rules.phases, there)}"
+        return f"partial names an unknown phase, {strange[0]!r}{listed(strange[0], spec.rules.phases, there)}"
     if spec.rules.version < 1:
         return "version must be 1 or more"
     strange = [version for version in spec.rules.older if not 1 <= version < spec.rules.version]
-    return f"older names version {strange[0]}, and version is {spec.rules.version}" if strange else ""
+    return (
+        f"older names version {strange[0]}, but must name versions below {spec.rules.version}"
+        if strange
+        else ""
+    )
 
 
 def _wrong_grid(spec: Spec) -> str:
     fields = {kind.name: len(kind.sizes) for kind in spec.rules.actions.kinds}
     for name, columns in spec.presentation.grids.items():
         if name not in fields:
-            return f"grids names the kind {name!r}{listed(name, fields, 'there are ' + ', '.join(fields))}"
+            return f"grids names an unknown kind, {name!r}{listed(name, fields, 'there are ' + ', '.join(fields))}"
         if fields[name] != 1:
-            return f"grids names the kind {name!r}, which has {fields[name]} fields: a grid is for one"
+            return f"grids names the kind {name!r}, which has {fields[name]} fields; a grid needs exactly one"
         if not 1 <= columns <= MOST_COLUMNS:
             return f"the grid of {name!r} must have 1 to {MOST_COLUMNS} columns, not {columns}"
     return ""
@@ -635,7 +642,7 @@ def _check_levels(spec: Spec) -> str:
         if level.kind not in known:
             there = "there are " + ", ".join(known)
             return (
-                f"level {level.level} is of no known kind: {level.kind!r}{listed(level.kind, known, there)}"
+                f"level {level.level} has an unknown kind, {level.kind!r}{listed(level.kind, known, there)}"
             )
     return ""
 
@@ -650,7 +657,7 @@ def _filled(spec: Spec) -> dict[str, dict[str, Any]]:
         "prompt": partial(_prompt, spec),
         "result": partial(_result, spec),
         "tell": partial(_tell, spec),
-        "whose": partial(_whose, spec),
+        "provenance": partial(_provenance, spec),
     }
     return {
         "rules": {
@@ -660,7 +667,7 @@ def _filled(spec: Spec) -> dict[str, dict[str, Any]]:
             "build": partial(_numbers, spec) if rules.build is _unsaid else rules.build,
         },
         "players": {"levels": LEDGER if ledger else spec.players.levels},
-        "lab": {"deeds": spec.lab.deeds or every},
+        "lab": {"action_groups": spec.lab.action_groups or every},
         "presentation": {
             name: make for name, make in said.items() if getattr(spec.presentation, name) is _unsaid
         },
@@ -706,7 +713,7 @@ def _tell(spec: Spec, setup: Setup, before: State, action: int, _after: State) -
     )
 
 
-def _whose(spec: Spec, settings: Mapping[str, Value]) -> str:
+def _provenance(spec: Spec, settings: Mapping[str, Value]) -> str:
     """A sentence for each setting that takes a text: one that comes with the game, or one of the player's own."""
     texts = [setting for setting in spec.rules.settings if isinstance(setting, Data)]
     return " ".join(f"{text.name.capitalize()}: {owned(settings[text.name])}." for text in texts)
@@ -714,4 +721,4 @@ def _whose(spec: Spec, settings: Mapping[str, Value]) -> str:
 
 def owned(value: Value, made: str = "which comes with the game") -> str:
     """Says whose text a setting holds; `made` says who made a text that is chosen by name."""
-    return "a text of one's own" if "\n" in str(value) else f"{value}, {made}"
+    return "custom" if "\n" in str(value) else f"{value}, {made}"

@@ -285,13 +285,13 @@ def heatmap(
     refuse_other_than_pictures(out)
     loaded = load_game(game, settings, variant)
     with usage():
-        from sandtable.authoring.choices import happening
+        from sandtable.authoring.choices import event
         from sandtable.authoring.provenance import head
         from sandtable.lab.report import heat as maps
         from sandtable.lab.run import trial as trials
         from sandtable.lab.run.summary import pairs_of
 
-        looked_for = happening(loaded.spec, happens) if happens else None
+        looked_for = event(loaded.spec, happens) if happens else None
         pair, pairs = pair_of(agents, loaded.spec), pairs_of(games) if games else loaded.spec.lab.pairs
         trial = trials.make(loaded, pair, seed)
         with progress(f"watching {game}") as advance:

@@ -92,7 +92,7 @@ class Game:
         self.setup = spec.rules.older.get(rules, spec.rules.build)(self.settings)
         self.labels = spec.presentation.labels(self.setup)
         self._text = lru_cache(TEXTS)(partial(spec.rules.actions.text, labels=self.labels))
-        self.mind = spec.players.mind(self.setup)
+        self.agent_setup = spec.players.agent_setup(self.setup)
 
     def by_rules(self, version: int) -> "Game":
         """The same game by this version of its rules, one of `Spec.versions`: logs of that version are folded by it."""
@@ -347,9 +347,9 @@ class Position:
         """`action`, about to be played here, as `seat` sees it: itself, or -1."""
         return int(ops.observed_action(self.game.setup, self.state, seat, action))
 
-    def mind(self, seat: int) -> Any:
-        """The setup by which a computer thinks for `seat`, whose view this is (see `Players.mind`)."""
-        return self.game.setup if self.game.mind is None else self.game.mind(self.state, seat)
+    def agent_setup(self, seat: int) -> Any:
+        """The setup by which a computer thinks for `seat`, whose view this is (see `Players.agent_setup`)."""
+        return self.game.setup if self.game.agent_setup is None else self.game.agent_setup(self.state, seat)
 
     def evaluate(self, seat: int) -> float:
         """A quick judgement for `seat` in [-1, 1]; the position must be a full one."""

@@ -220,7 +220,7 @@ class Match:
         self._seen: dict[tuple[int, int], int] = {}
         # the lines that were rendered last, by what was seen
         self._lately: dict[tuple[int, bytes, bytes], LogLine] = {}
-        self._alike = game.spec.presentation.told_alike or not game.spec.secret
+        self._alike = game.spec.presentation.shared_log or not game.spec.secret
         # by viewer and the position's place in memory, each beside the position, which so keeps that place
         self._views: dict[tuple[int, int], tuple[Position, Position]] = {}
         self._digest = b"", ""

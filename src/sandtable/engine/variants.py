@@ -184,7 +184,7 @@ def said(setting: Setting, value: Value) -> str:
         return "yes" if value else "no"
     text = str(value)
     if isinstance(setting, Data) and "\n" in text:
-        return "a text of one's own"
+        return "custom"
     return tell(setting).words.get(text, text)
 
 

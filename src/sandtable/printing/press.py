@@ -471,7 +471,7 @@ def _cover_blocks(
     return [
         Paragraph(spec.summary),
         *pictures,
-        Paragraph(f"{'' if changed else USUAL} {spec.presentation.whose(settings)}".strip()),
+        Paragraph(f"{'' if changed else USUAL} {spec.presentation.provenance(settings)}".strip()),
         *([Paragraph(VARIED)] if changed else []),
         *(Paragraph(words, "\u00b7") for words in changed),
         Heading("How to print"),

@@ -157,7 +157,7 @@ def _check_faces(at: Checked) -> None:
     at.viewer = -1
     if at.position.to_move == CHANCE:
         for outcome in _looked_at(at)[:MOST_ODDS] or [at.position.sample(at.rng)]:
-            at.run(say.FACES_WORK, spec.presentation.fortune, setup, at.position.state, outcome)
+            at.run(say.FACES_WORK, spec.presentation.luck, setup, at.position.state, outcome)
 
 
 def _check_telling(at: Checked) -> None:
@@ -168,7 +168,7 @@ def _check_telling(at: Checked) -> None:
         at.hold(bool(told.text), say.TELL_WORKS)
         if viewer == SPECTATOR:
             continue
-        if at.game.spec.presentation.told_alike and _seen(at, viewer) == _seen(at, SPECTATOR):
+        if at.game.spec.presentation.shared_log and _seen(at, viewer) == _seen(at, SPECTATOR):
             at.hold(_tell(at, at.position, SPECTATOR) == told, say.TELL_ALIKE)
         twin = at.position.view(viewer).determinize(viewer, at.rng)
         if twin.refusal(at.action) is None and _after(twin, at.action, viewer) == _after(

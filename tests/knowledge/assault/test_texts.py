@@ -1,6 +1,6 @@
 """What is said of a position of All Out Assault, and what a roll is held against."""
 
-from sandtable.authoring import Fortune
+from sandtable.authoring import RollLuck
 from sandtable.games.assault.show import text
 from tests.rules.assault.table import table
 
@@ -27,13 +27,13 @@ def test_a_roll_is_held_against_the_mean_of_its_dice():
         for action in t.position.actions()
         if t.position.game.describe(action) == "roll 2 and 5 to meditate"
     )
-    found = text.fortune(t.position.game.setup, t.position.state, chosen)
-    assert found == Fortune(0, 7.0, 7)
+    found = text.luck(t.position.game.setup, t.position.state, chosen)
+    assert found == RollLuck(0, 7.0, 7)
 
 
 def test_to_stay_is_to_go_to_the_own_tile():
     t = table(places={"Navy 1": "B4"}).begin("Navy 1").roll(1)
-    deed = next(deed for deed in t.position.game.spec.lab.deeds if deed.name == "stay")
+    deed = next(deed for deed in t.position.game.spec.lab.action_groups if deed.name == "stay")
     game, view = t.position.game, t.position.view(0)
     done = {
         game.describe(action): deed.does(game.setup, view.state, game.unpack(action))

@@ -136,7 +136,7 @@ def test_the_film_stays_until_the_next_flick_or_until_nobody_may_look_back_to_it
             assert film["ply"] == step.after.ply
             last = film
         # T2.5
-        if last is not None and last["ply"] <= game.spec.table.history(
+        if last is not None and last["ply"] <= game.spec.table.history_start(
             game.setup, step.after.state, SPECTATOR
         ):
             last, forgotten = None, forgotten + 1

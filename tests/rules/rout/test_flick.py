@@ -422,7 +422,7 @@ def test_the_hand_is_told_like_a_die() -> None:
     game = t.position.game
     before = alone(hand="casual").move("Ivory cavalry", "east", 1.0)
     action = game.parse("the hand turns by +2.5 deg with 93 %")
-    luck = game.spec.presentation.fortune(game.setup, before.position.state, action)
+    luck = game.spec.presentation.luck(game.setup, before.position.state, action)
     assert luck is not None
     assert (luck.seat, luck.actual) == (0, -2.5)
     # the mean of what a normal error is off, in tenths of a degree
@@ -439,8 +439,7 @@ def test_a_slip_that_is_cut_is_told_as_it_was_drawn_and_as_it_happens() -> None:
         )
     game, state = before.position.game, before.position.state
     luck = [
-        game.spec.presentation.fortune(game.setup, state, before.position.sample(stream(n)))
-        for n in range(2000)
+        game.spec.presentation.luck(game.setup, state, before.position.sample(stream(n))) for n in range(2000)
     ]
     assert {one.expected for one in luck if one} == {luck[0].expected}
     assert min(one.actual for one in luck) < -10

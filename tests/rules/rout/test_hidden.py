@@ -167,7 +167,7 @@ def test_the_chances_of_what_a_broken_block_is_are_told_to_the_one_who_rallies()
 def back(t: Board, viewer: int) -> int:
     """The first position that a viewer may look back at."""
     game = t.position.game
-    return int(game.spec.table.history(game.setup, t.position.state, viewer))
+    return int(game.spec.table.history_start(game.setup, t.position.state, viewer))
 
 
 def three_a_side(**settings: object) -> Board:
@@ -266,7 +266,7 @@ def test_the_view_of_an_earlier_position_forgets_what_came_before() -> None:
     t.draw("pike").melee("Ivory pike", "east", 0.5)
     game, then = t.position.game, t.position.view(0).state
     flicked = int(then.last_ply)
-    game.spec.table.forget(game.setup, then, flicked - 1)
+    game.spec.table.mask_history(game.setup, then, flicked - 1)
     assert int(then.last_ply) == flicked
-    game.spec.table.forget(game.setup, then, flicked)
+    game.spec.table.mask_history(game.setup, then, flicked)
     assert int(then.last_ply) == 0

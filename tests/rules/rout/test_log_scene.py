@@ -235,13 +235,13 @@ def test_fortune_is_how_straight_the_hand_was() -> None:
         ("-0.4 deg with 90 %", -0.4),
         ("+0.0 deg with 90 %", 0),
     ):
-        fortune = game.spec.presentation.fortune(
+        luck = game.spec.presentation.luck(
             game.setup, t.position.state, game.parse(f"the hand turns by {error}")
         )
-        assert fortune is not None
-        assert (fortune.seat, fortune.actual) == (0, pytest.approx(off))
-        assert fortune.expected == pytest.approx(-1.5 * 0.7979, abs=1e-3)
-    assert game.spec.presentation.fortune(game.setup, t.position.state, game.parse("draw pike")) is None
+        assert luck is not None
+        assert (luck.seat, luck.actual) == (0, pytest.approx(off))
+        assert luck.expected == pytest.approx(-1.5 * 0.7979, abs=1e-3)
+    assert game.spec.presentation.luck(game.setup, t.position.state, game.parse("draw pike")) is None
 
 
 @clause("T3.0")
@@ -249,11 +249,11 @@ def test_a_flick_of_the_finger_is_skill_and_an_aimed_one_is_not() -> None:
     t = board({"archer": "500 300"}, {"archer": "500 900"}).draw("archer")
     game, flick = t.position.game, t.flicking("move", 1, "north", 1.0)
     skilled = [
-        game.spec.table.skilled(game.setup, t.position.state, game.parse(f"{flick}{by}"))
+        game.spec.table.irreversible(game.setup, t.position.state, game.parse(f"{flick}{by}"))
         for by in ("", " by finger")
     ]
     assert skilled == [False, True]
-    assert not game.spec.table.skilled(game.setup, t.position.state, game.parse("pass"))
+    assert not game.spec.table.irreversible(game.setup, t.position.state, game.parse("pass"))
 
 
 def test_sides_have_their_names() -> None:

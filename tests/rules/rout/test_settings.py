@@ -188,7 +188,7 @@ def test_a_value_reaches_the_setup(settings: dict[str, object], expected: dict[s
 def test_a_table_says_whose_it_is() -> None:
     def whose(**settings: object) -> str:
         game = rout(**settings)
-        return game.spec.presentation.whose(game.settings)
+        return game.spec.presentation.provenance(game.settings)
 
     blocks = "Blocks: filled in by Sandtable (T1.3)."
     assert whose() == f"Field: one square metre, the original's (T1.1). {blocks}"
@@ -208,7 +208,7 @@ def test_a_match_of_more_games_says_that_it_is_longer() -> None:
 def test_seats_are_alike_where_table_units_hands_and_the_first_turn_are() -> None:
     def even(**settings: object) -> bool:
         game = rout(**settings)
-        return bool(game.spec.lab.even(game.settings))
+        return bool(game.spec.lab.symmetric(game.settings))
 
     assert even()
     tape: dict[str, object] = dict.fromkeys(EDGES, "tape")

@@ -227,16 +227,14 @@ def test_chances_stand_beside_actions_that_bring_dice_at_once() -> None:
 
 def test_fortune_is_the_testers_successes_beside_their_mean() -> None:
     for step, successes, due in rolls():
-        fortune = step.before.game.spec.presentation.fortune(
-            step.before.game.setup, step.before.state, step.action
-        )
-        assert fortune is not None
-        assert (fortune.seat, fortune.actual) == (due["tester"] // 8, successes)
+        luck = step.before.game.spec.presentation.luck(step.before.game.setup, step.before.state, step.action)
+        assert luck is not None
+        assert (luck.seat, luck.actual) == (due["tester"] // 8, successes)
         if not step.before.game.settings["exploding_sixes"]:
-            assert fortune.expected == pytest.approx(due["dice"] * (7 - due["needed"]) / 6)
+            assert luck.expected == pytest.approx(due["dice"] * (7 - due["needed"]) / 6)
     others = [step for step in played() if step.before.phase in ("launch", "bounce", "scatter")]
     assert all(
-        step.before.game.spec.presentation.fortune(step.before.game.setup, step.before.state, step.action)
+        step.before.game.spec.presentation.luck(step.before.game.setup, step.before.state, step.action)
         is None
         for step in others
     )

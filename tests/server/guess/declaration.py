@@ -9,12 +9,12 @@ from sandtable.authoring import (
     OVER,
     Choice,
     Flag,
-    Fortune,
     Integer,
     LogLine,
     Made,
     Presentation,
     Reason,
+    RollLuck,
     Rules,
     Spec,
     TablePolicy,
@@ -88,8 +88,8 @@ def odds(setup, view, viewer, action):
     return {"right": 0.1} if rules.ACTIONS.unpack(action).kind == "guess" else None
 
 
-def fortune(setup, before, outcome):
-    return Fortune(int(before.turn) % 2, 3.5, float(outcome - rules.FIRST_ROLL + 1))
+def luck(setup, before, outcome):
+    return RollLuck(int(before.turn) % 2, 3.5, float(outcome - rules.FIRST_ROLL + 1))
 
 
 def exported(setup, view):
@@ -152,7 +152,7 @@ SPEC = Spec(
         result=result,
         tell=tell,
         odds=odds,
-        fortune=fortune,
+        luck=luck,
         rulebook=Path(__file__).parent / "rules.md",
         advice=advice,
     ),

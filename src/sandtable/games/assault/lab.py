@@ -9,13 +9,13 @@ from typing import Any
 
 from sandtable.authoring import (
     NOTHING_TO_TAKE,
-    Deed,
-    Happening,
+    ActionGroup,
+    BoardEvent,
+    Grouping,
     Option,
     Pace,
     Pick,
     Setup,
-    Sort,
     Space,
     State,
     Unpacked,
@@ -135,12 +135,12 @@ def _stays(_setup: Setup, view: View, action: Unpacked) -> bool:
     return action.kind == "move" and action.fields["tile"] == view.pawn[view.acting].tile
 
 
-DEEDS = (
-    Deed("red", "use Red tiles", _uses(TILE.RED)),
-    Deed("blue", "use Blue tiles", _uses(TILE.BLUE)),
+ACTION_GROUPS = (
+    ActionGroup("red", "use Red tiles", _uses(TILE.RED)),
+    ActionGroup("blue", "use Blue tiles", _uses(TILE.BLUE)),
     kind("train", "use Training tiles"),
-    Deed("meditation", "meditate", _uses(TILE.MEDITATION)),
-    Deed("stay", "leave a pawn where it stands", _stays),
+    ActionGroup("meditation", "meditate", _uses(TILE.MEDITATION)),
+    ActionGroup("stay", "leave a pawn where it stands", _stays),
     kind("attack", "attack"),
     kind("hold", "pass up an attack"),
 )
@@ -160,9 +160,9 @@ def _six(_setup: Setup, _state: State, action: Unpacked) -> str:
     return f"6 in {STATS[_OF_A_PAWN[action.fields['allocation']].index(6)]}"
 
 
-SORTS = (
-    Sort("opening", "the first tile that a side uses", _first_tile),
-    Sort("numbers", "where its first pawn has the highest number", _six),
+GROUPINGS = (
+    Grouping("opening", "the first tile that a side uses", _first_tile),
+    Grouping("numbers", "where its first pawn has the highest number", _six),
 )
 
 
@@ -179,9 +179,9 @@ def _fall(setup: Setup, before: State, _action: Unpacked, after: State) -> Itera
             yield place_of(setup, before, p)
 
 
-HAPPENINGS = (
-    Happening("attacks", "pawns attack", _attack),
-    Happening("falls", "pawns fall", _fall),
+EVENTS = (
+    BoardEvent("attacks", "pawns attack", _attack),
+    BoardEvent("falls", "pawns fall", _fall),
 )
 
 # two pawns and a sheet each; a move and a stat take some thought, the word for an attack or a tile little

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sandtable.authoring import Happening, Option, Pace, Pick, Setup, Sort, State, Unpacked, inline, jit
+from sandtable.authoring import BoardEvent, Grouping, Option, Pace, Pick, Setup, State, Unpacked, inline, jit
 from sandtable.authoring.choices import kind
 from sandtable.games.optio.data.battle import UNSHIFTED
 from sandtable.games.optio.data.ground import COLUMNS
@@ -49,7 +49,7 @@ def _army(name: str) -> Option:
 
 PICKS = (Pick("army", "the profile of the army (O4.5)", tuple(map(_army, _ARMIES)), natural="heavy foot"),)
 
-DEEDS = (
+ACTION_GROUPS = (
     kind("scout", "scout with a block"),
     kind("pass", "pass up a scouting"),
     kind("challenge", "show its army to the enemy army"),
@@ -72,9 +72,9 @@ def _first_block(_setup: Setup, state: State, action: Unpacked) -> str:
     return KINDS[int(state.block[block].kind)]
 
 
-SORTS = (
-    Sort("opening", "where its first block enters", _first_column),
-    Sort("first block", "what its first block is", _first_block),
+GROUPINGS = (
+    Grouping("opening", "where its first block enters", _first_column),
+    Grouping("first block", "what its first block is", _first_block),
 )
 
 
@@ -92,9 +92,9 @@ def _battle(_setup: Setup, before: State, _action: Unpacked, after: State) -> It
         yield place_of(int(after.second), int(after.battle))
 
 
-HAPPENINGS = (
-    Happening("battles", "battles are fought, on the board of the side whose army came second", _battle),
-    Happening("reveals", "blocks are turned face up", _turned_up),
+EVENTS = (
+    BoardEvent("battles", "battles are fought, on the board of the side whose army came second", _battle),
+    BoardEvent("reveals", "blocks are turned face up", _turned_up),
 )
 
 # a block is moved after a look at the map; kudos are thought about

@@ -10,12 +10,12 @@ import numpy as np
 
 from sandtable.authoring import (
     NOTHING_TO_TAKE,
-    Happening,
+    BoardEvent,
+    Grouping,
     Option,
     Pace,
     Pick,
     Setup,
-    Sort,
     State,
     Unpacked,
     View,
@@ -52,7 +52,7 @@ PICKS = (
     ),
 )
 
-DEEDS = (
+ACTION_GROUPS = (
     kind("move", "move a block without attacking"),
     kind("melee", "attack in melee"),
     kind("range", "shoot"),
@@ -80,10 +80,12 @@ def _cards(kind: Unit) -> Callable[[Any, Any, Unpacked], str]:
     return told
 
 
-SORTS = (
-    Sort("formation", "how a side lines up (T1.5)", _line_up),
+GROUPINGS = (
+    Grouping("formation", "how a side lines up (T1.5)", _line_up),
     *(
-        Sort(f"{kind.name.lower()} cards", f"how many {kind.name.lower()} cards it was dealt", _cards(kind))
+        Grouping(
+            f"{kind.name.lower()} cards", f"how many {kind.name.lower()} cards it was dealt", _cards(kind)
+        )
         for kind in Unit
     ),
 )
@@ -103,9 +105,9 @@ def _routed(setup: Setup, _before: State, _action: Unpacked, after: State) -> It
                 yield place_of(setup, after.was[i])
 
 
-HAPPENINGS = (
-    Happening("breaks", "blocks are broken", _broken),
-    Happening("routs", "blocks are routed", _routed),
+EVENTS = (
+    BoardEvent("breaks", "blocks are broken", _broken),
+    BoardEvent("routs", "blocks are routed", _routed),
 )
 
 # a flick is aimed; a card is turned at once

@@ -10,12 +10,12 @@ import numpy as np
 
 from sandtable.authoring import (
     NOTHING_TO_TAKE,
-    Happening,
+    BoardEvent,
+    Grouping,
     Option,
     Pace,
     Pick,
     Setup,
-    Sort,
     State,
     Unpacked,
     View,
@@ -60,7 +60,7 @@ PICKS = (
     ),
 )
 
-DEEDS = (
+ACTION_GROUPS = (
     kind("sprint", "sprint"),
     kind("slam", "slam"),
     kind("steal", "steal"),
@@ -86,9 +86,9 @@ def _first_token(_setup: Setup, state: State, action: Unpacked) -> str:
     return action.kind if state.phase == PHASE.RUSH else ""
 
 
-SORTS = (
-    Sort("formation", "how a team lines up (R2.4)", _line_up),
-    Sort("opening", "what its first token is used for", _first_token),
+GROUPINGS = (
+    Grouping("formation", "how a team lines up (R2.4)", _line_up),
+    Grouping("opening", "what its first token is used for", _first_token),
 )
 
 
@@ -112,10 +112,10 @@ def _put_out(_setup: Setup, before: State, _action: Unpacked, after: State) -> I
             yield place_of(before, p)
 
 
-HAPPENINGS = (
-    Happening("strikes", "strikes are made from", _strike),
-    Happening("slams", "slams are made", _slam),
-    Happening("losses", "players are put out of play", _put_out),
+EVENTS = (
+    BoardEvent("strikes", "strikes are made from", _strike),
+    BoardEvent("slams", "slams are made", _slam),
+    BoardEvent("losses", "players are put out of play", _put_out),
 )
 
 # what to use a token for is thought about, a single step is not

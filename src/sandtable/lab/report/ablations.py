@@ -1,4 +1,4 @@
-"""The parts of a report on what can be left out and on what to pick: deeds that a side forgoes, the metagame of its picks."""
+"""The parts of a report on what can be left out and on what to pick: what a side can forgo, and the metagame of its picks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from sandtable.lab.statistics.wording import (
     value,
 )
 
-# a deed whose loss changes the score by less than this either way, with certainty, is a dead option; one that is done less
+# a group whose loss changes the score by less than this either way, with certainty, is a dead option; one that is done less
 # than once a side and match must change it by as much less
 CHEAP = 0.03
 # pairs that nobody plays
@@ -33,7 +33,7 @@ SOME = 1.1
 # of a mixture: from here on it is all but alone
 ALONE = 0.9
 HALF = 0.5
-# what the finding is about that names deeds which no side ever did
+# what the finding is about that names action groups which no side ever did
 NEVER = "never done"
 
 ABOUT_DEEDS = (
@@ -61,30 +61,30 @@ SEARCHED = "search-"
 UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks tells."
 
 
-def deeds(measured: Measured) -> JudgedSection | None:
+def action_groups(measured: Measured) -> JudgedSection | None:
     """What a side loses that may not do something."""
     weighed = list(tried(measured.forgone))
     if not any(one.offered for one in measured.forgone):
         return None
     judged = _judged(weighed)
-    findings = [found for deed in judged if (found := _weighed(deed)) is not None]
+    findings = [found for group in judged if (found := _weighed(group)) is not None]
     ordered = sorted(weighed, key=lambda item: item[1].value)
     bars = [
-        Bar(capital(_short(one.deed.text)), *(100 * end for end in (f.value, f.low, f.high)))
+        Bar(capital(_short(one.group.text)), *(100 * end for end in (f.value, f.low, f.high)))
         for one, f in ordered
     ]
     charts = [Chart("intervals", "What it costs to do without", "change of the score, points", bars, 0.0)]
     known = [one for one in measured.forgone if one.offered]
-    rows = [Row([capital(one.deed.text), _often(one.a_side), _outcome(one)]) for one in known]
+    rows = [Row([capital(one.group.text), _often(one.a_side), _outcome(one)]) for one in known]
     table = ReportTable(["Deed", "Times a side and match", "Change of the score without it"], rows)
     figures = [figure for _, figure in ordered]
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
     )
-    verdicts = {one.deed: Verdict(_claim(one), said(one.change), one.change.n) for one in judged}
+    verdicts = {one.group: Verdict(_claim(one), said(one.change), one.change.n) for one in judged}
     count = measured.sizes.count
     untried = {
-        one.deed.text: Verdict(OPEN, _outcome(one), count) for one in measured.forgone if one.score is None
+        one.group.text: Verdict(OPEN, _outcome(one), count) for one in measured.forgone if one.score is None
     }
     verdicts |= {**untried, NEVER: _done(measured)}
     return JudgedSection(section, [*findings, *_never_done(measured), *_untold(judged)], verdicts)
@@ -108,9 +108,9 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Judged:
-    """A deed, what its loss changes, within what it would be dead, and which of two claims hold for all deeds together."""
+    """An action group, what its loss changes, the margin of a dead option, and which of two claims hold for all groups."""
 
-    deed: str
+    group: str
     change: Figure
     margin: float
     sure: bool  # that there is a difference
@@ -125,7 +125,7 @@ def _judged(weighed: Sequence[tuple[Forgone, Figure]]) -> list[_Judged]:
     )
     return [
         _Judged(
-            one.deed.text, change, margin, differs, small and -margin < change.low and change.high < margin
+            one.group.text, change, margin, differs, small and -margin < change.low and change.high < margin
         )
         for (one, change), margin, differs, small in zip(weighed, margins, sure, inside, strict=True)
     ]
@@ -138,18 +138,18 @@ def _claim(judged: _Judged) -> str:
 
 
 def _weighed(judged: _Judged) -> Finding | None:
-    """What the change of the score of a side that may not do a deed says; None where it says nothing."""
-    deed, change = judged.deed, judged.change
+    """What the change of the score of a side that may not do an action group says; None where it says nothing."""
+    group, change = judged.group, judged.change
     claim = _claim(judged)
     if claim == "dead":
-        text = f"To {deed} is all but a dead option: without it the score changes by {said(change)}."
-        return Finding(text, "deeds", True, 6.0, change.n, deed, wide=too_wide(change))
+        text = f"To {group} is all but a dead option: without it the score changes by {said(change)}."
+        return Finding(text, "deeds", True, 6.0, change.n, group, wide=too_wide(change))
     if claim == "trap":
-        text = f"A side that may not {deed} does better, by {size(change)}: the players overrate it, or it is a trap."
-        return Finding(text, "deeds", True, 100 * change.value, change.n, deed, wide=too_wide(change))
+        text = f"A side that may not {group} does better, by {size(change)}: the players overrate it, or it is a trap."
+        return Finding(text, "deeds", True, 100 * change.value, change.n, group, wide=too_wide(change))
     if claim == "loses":
-        text = f"A side that may not {deed} loses {size(change)}."
-        return Finding(text, "deeds", False, -change.value, change.n, deed, wide=too_wide(change))
+        text = f"A side that may not {group} loses {size(change)}."
+        return Finding(text, "deeds", False, -change.value, change.n, group, wide=too_wide(change))
     return None
 
 
@@ -157,14 +157,14 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
     untold = [one for one in judged if _weighed(one) is None]
     if not untold:
         return []
-    words = listed([f"to {one.deed} ({said(one.change)}; {_missing(one)})" for one in untold], "or")
+    words = listed([f"to {one.group} ({said(one.change)}; {_missing(one)})" for one in untold], "or")
     text = f"Not known yet is whether it matters {words}."
-    about = APART.join(one.deed for one in untold)
+    about = APART.join(one.group for one in untold)
     return [Finding(text, "deeds", False, 0.0, untold[0].change.n, about)]
 
 
 def _missing(one: _Judged) -> str:
-    """How many times as many pairs make half the interval half the margin; some more at least, as deeds are asked together."""
+    """How many times as many pairs make half the interval half the margin; some more at least, as groups are asked together."""
     factor = max(SOME, (metrics.half(one.change) / (one.margin / 2)) ** 2)
     if one.change.n * factor > ENDLESS:
         return f"that takes more than {ENDLESS:,} pairs"
@@ -172,7 +172,7 @@ def _missing(one: _Judged) -> str:
 
 
 def _undone(measured: Measured) -> list[str]:
-    return [one.deed.text for one in measured.forgone if one.offered and not one.a_side]
+    return [one.group.text for one in measured.forgone if one.offered and not one.a_side]
 
 
 def _done(measured: Measured) -> Verdict:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from sandtable.authoring.choices import Deed, Happening, Option, Pick, Sort
+from sandtable.authoring.choices import ActionGroup, BoardEvent, Grouping, Option, Pick
 from sandtable.authoring.settings import Value
 from sandtable.authoring.spec import Pace
 from sandtable.lab.run.backends import Backend
@@ -58,7 +58,7 @@ MOST_STOOD = 20
 # of the seed of whatever is drawn anew where one thing is kept and another is not, and of each meeting of two options
 OTHER, MEETING = 1_000_003, 3_000_017
 
-# what jobs without a deed are beside: a worker that has the same matches with the deed goes on from where it would be done
+# jobs that forbid a group: a worker that has the same matches without the ban continues from where the group would be used
 WITHOUT = "without"
 # the jobs that look at matches of the trial again
 LOOKED_AT = ("trails", "stood", "uses")
@@ -69,7 +69,7 @@ Run = Callable[[Sequence[ExperimentJob]], Mapping[str, pl.DataFrame]]
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many pairs each part gets: the trial, a deed, a cell of a matrix, a step of the ladder, the count of deeds.
+    """How many pairs each part gets: the trial, a group, a cell of a matrix, a step of the ladder, the counts of groups.
 
     All but the trial are shares of `parts`. `trail` is of those along which the chance to win is judged, `cross` of those with
     other dice, and with other choices, `stood` of those in which it is looked where pieces stand.
@@ -77,7 +77,7 @@ class Sizes:
 
     pairs: int
     parts: int
-    deed: int
+    group: int
     cell: int
     step: int
     count: int
@@ -108,14 +108,14 @@ def sizes(pairs: int, parts: int | None = None) -> Sizes:
 def first_sizes(pairs: int) -> Sizes:
     """The sizes of the first findings of a report, which the matches of the trial tell alone; parts of no pairs are out."""
     whole = sizes(pairs)
-    return replace(whole, deed=0, cell=0, step=0, count=0, cross=0, stood=0)
+    return replace(whole, group=0, cell=0, step=0, count=0, cross=0, stood=0)
 
 
 @dataclass(frozen=True)
 class Forgone:
-    """A deed, how often a side does it in a match, and the score of a side that may not do it; None where it was not tried."""
+    """A group, how often a side does it in a match, and the score of a side that may not do it; None where it was not tried."""
 
-    deed: Deed
+    group: ActionGroup
     a_side: float
     free: bool  # whether one could mostly do something else
     score: Figure | None
@@ -149,8 +149,8 @@ class Measured:
     chances: Chances | None
     trails: pl.DataFrame
     stood: pl.DataFrame
-    sorts: Sequence[Sort]  # by what the game tells sides apart
-    happenings: Sequence[Happening]  # of which it is looked where they happen
+    groupings: Sequence[Grouping]  # by what the game tells sides apart
+    events: Sequence[BoardEvent]  # of which it is looked where they happen
     pace: Pace | None
     even: str  # why the rules treat both seats alike, "" where they may not
     limits: Mapping[str, str]  # the counters that say that a limit decided a match, with the words for it
@@ -180,14 +180,14 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     jobs += [job for pick in picks for job in _duels(mirror, pick, wanted.cell)]
     jobs += [ExperimentJob(f"level {n}", _step(trial, n), wanted.step) for n in range(1, len(levels))]
     rows = run(jobs)
-    counted = used(spec.lab.deeds, rows["uses"]) if wanted.count else []
+    counted = used(spec.lab.action_groups, rows["uses"]) if wanted.count else []
     # what a side can do without is known only now
     rows = {
         **rows,
-        **run([_without(mirror, use.deed, wanted.deed) for use in counted if _can_do_without(use)]),
+        **run([_without(mirror, use.group, wanted.group) for use in counted if _can_do_without(use)]),
     }
     steps = [_climbed(levels, n, rows[f"level {n}"]) for n in range(1, len(levels))]
-    forgone = [_forgone(use, 2 * wanted.count, rows.get(f"without {use.deed.name}")) for use in counted]
+    forgone = [_forgone(use, 2 * wanted.count, rows.get(f"without {use.group.name}")) for use in counted]
     metagames = [(pick, _metagame(pick, rows)) for pick in picks]
     played = sum(frame.height for name, frame in rows.items() if name not in LOOKED_AT)
     own = rows["trial"].head(2 * wanted.cross)
@@ -203,10 +203,10 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         chances.chances(rows["trails"]),
         rows["trails"],
         rows.get("stood", pl.DataFrame(schema=STOOD)),
-        spec.lab.sorts,
-        spec.lab.happenings,
+        spec.lab.groupings,
+        spec.lab.events,
         spec.lab.pace,
-        spec.lab.even(trial.settings),
+        spec.lab.symmetric(trial.settings),
         spec.lab.counters.limits if spec.lab.counters else {},
         crossed or (),
     )
@@ -226,15 +226,15 @@ def _can_do_without(use: Use) -> bool:
     return use.done > 0 and 2 * use.free > use.done
 
 
-def _without(mirror: Trial, deed: Deed, pairs: int) -> ExperimentJob:
+def _without(mirror: Trial, group: ActionGroup, pairs: int) -> ExperimentJob:
     agent = mirror.agents[0]
-    agents = (f"without:{deed.name}:{agent}", agent)
-    return ExperimentJob(f"without {deed.name}", replace(mirror, agents=agents), pairs, beside=WITHOUT)
+    agents = (f"without:{group.name}:{agent}", agent)
+    return ExperimentJob(f"without {group.name}", replace(mirror, agents=agents), pairs, beside=WITHOUT)
 
 
 def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
-    score = None if rows is None else metrics.score_of_first(rows, use.deed.name)
-    return Forgone(use.deed, use.done / (2 * matches), 2 * use.free > use.done, score, use.offered)
+    score = None if rows is None else metrics.score_of_first(rows, use.group.name)
+    return Forgone(use.group, use.done / (2 * matches), 2 * use.free > use.done, score, use.offered)
 
 
 def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[ExperimentJob]:
@@ -339,7 +339,7 @@ def less_half(name: str, score: Figure) -> Figure:
 
 
 def tried(forgone: Sequence[Forgone]) -> Iterator[tuple[Forgone, Figure]]:
-    """The deeds that a side had to do without, each with what it scored, less one half."""
+    """The action groups that a side had to do without, each with what it scored, less one half."""
     for one in forgone:
         if one.score is not None:
-            yield one, less_half(f"may not {one.deed.text}", one.score)
+            yield one, less_half(f"may not {one.group.text}", one.score)

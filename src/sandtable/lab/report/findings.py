@@ -97,7 +97,7 @@ def report_on(
         sections=[part.section for part in parts],
         examples=examples(trial, measured.rows, sections.trusted(measured), sides),
         about=game.spec.about,
-        whose=game.spec.presentation.whose(game.settings),
+        whose=game.spec.presentation.provenance(game.settings),
         paired=_paired(measured, [part.section for part in parts], sides),
         variant=variant,
     )
@@ -131,7 +131,7 @@ def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str]
         sections.balance(measured, sides),
         *(ablations.metagame(pick, found, pick.name in searched) for pick, found in measured.metagames),
         sections.told_apart(measured),
-        ablations.deeds(measured),
+        ablations.action_groups(measured),
         sections.depth(measured),
         sections.luck(measured),
         sections.drama(measured),
@@ -257,10 +257,10 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     return f"{'Known' if here.claim == OPEN else 'Otherwise'} at {level}: {other.said}."
 
 
-def _known(deeds: Sequence[str], there: There) -> str:
-    """What is known at another level of several deeds of which nothing is known here."""
-    found = [(deed, there.verdicts[deed]) for deed in deeds if deed in there.verdicts]
-    known = [f"to {deed} ({verdict.said})" for deed, verdict in found if verdict.claim != OPEN]
+def _known(action_groups: Sequence[str], there: There) -> str:
+    """What is known at another level of several action groups of which nothing is known here."""
+    found = [(group, there.verdicts[group]) for group in action_groups if group in there.verdicts]
+    known = [f"to {group} ({verdict.said})" for group, verdict in found if verdict.claim != OPEN]
     level = there.words(min((verdict.pairs for _, verdict in found), default=there.few))
     return f"Known at {level}: {listed(known)}." if known else f"Not known at {level} of any either."
 
@@ -321,7 +321,7 @@ def command(
     fewer: Mapping[int, int] = NONE,
     parts: int | None = None,
 ) -> str:
-    """The command that makes the report again; a text of one's own stands as @FILE."""
+    """The command that makes the report again; custom texts appear as @FILE."""
     words = ["sandtable", "report", trial.game]
     for name, value in given.items():
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist, hypot, inf, sqrt
 
-from sandtable.authoring.choices import Happening
+from sandtable.authoring.choices import BoardEvent
 from sandtable.authoring.records import CHANCE
 from sandtable.graphics.drawing import Drawing, Place, Shape, Text, Thing, moved, piece
 from sandtable.lab.run.replays import steps
@@ -60,32 +60,28 @@ class HeatMap:
 
 
 def watch(
-    trial: Trial, pairs: int, tell: Callable[[int, int], None], happening: Happening | None = None
+    trial: Trial, pairs: int, tell: Callable[[int, int], None], event: BoardEvent | None = None
 ) -> HeatMap:
     """Plays the first `pairs` pairs of the trial; `tell` is called with the matches that are done and all of them.
 
-    Without a `happening` it is counted where pieces stand. `NoPlacesError` for a game whose drawing does not say so, and where
+    Without an `event` it is counted where pieces stand. `NoPlacesError` for a game whose drawing does not say so, and where
     it never happened.
     """
     board, stood = None, Counter[Place]()
     for pair in range(pairs):
         for swapped in (False, True):
             for position, action in steps(trial, pair, swapped):
-                if happening is not None:
-                    stood.update(place for _, place in happens([happening], position, action))
+                if event is not None:
+                    stood.update(place for _, place in happens([event], position, action))
                 elif position.to_move != CHANCE:
                     stood.update(places(position.drawing()))
                 if board is None and position.to_move != CHANCE:
                     board = position.drawing()
             tell(2 * pair + 1 + swapped, 2 * pairs)
     if board is None or not stood:
-        never = (
-            f"in {2 * pairs} matches of {trial.game} there was nothing of {happening.name}"
-            if happening
-            else ""
-        )
+        never = f"in {2 * pairs} matches of {trial.game} there was nothing of {event.name}" if event else ""
         raise NoPlacesError(never or f"the drawing of {trial.game} does not say where its pieces stand")
-    return HeatMap(board, stood, 2 * pairs, happening.text if happening else "")
+    return HeatMap(board, stood, 2 * pairs, event.text if event else "")
 
 
 def picture(heat: HeatMap, sides: Sequence[str]) -> Drawing:

@@ -26,7 +26,7 @@ from sandtable.lab.report.tuning import Tuning, more
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, said, value
 
-# of a text of one's own among the settings
+# of a custom text among the settings
 LONGEST = 40
 
 
@@ -123,7 +123,7 @@ def short(found: Value) -> str:
     if isinstance(found, bool):
         return "yes" if found else "no"
     text = str(found)
-    return "a text of one's own" if "\n" in text or len(text) > LONGEST else text
+    return "custom" if "\n" in text or len(text) > LONGEST else text
 
 
 def drawn(charts: Sequence[Chart]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ import polars as pl
 from sandtable.authoring.spec import Pace
 from sandtable.lab.report.document import Bar, Chart, Finding, Heat, ReportTable, Row, Section, Stood
 from sandtable.lab.report.experiments import LevelStep, Measured
-from sandtable.lab.statistics import chances, metrics, sorts, wording
+from sandtable.lab.statistics import chances, groupings, metrics, wording
 from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
@@ -622,8 +622,8 @@ def counted(measured: Measured) -> JudgedSection | None:
 
 def told_apart(measured: Measured) -> JudgedSection | None:
     """What the sides score that the game's sorts tell apart."""
-    texts = {sort.name: sort.text for sort in measured.sorts}
-    found = sorts.kinds(measured.trails, list(texts))
+    texts = {sort.name: sort.text for sort in measured.groupings}
+    found = groupings.kinds(measured.trails, list(texts))
     if not found:
         return None
     named = [replace(kind.score, name=f"{kind.told}, by {texts[kind.sort]}") for kind in found]
@@ -650,7 +650,7 @@ def told_apart(measured: Measured) -> JudgedSection | None:
             charts.append(Chart("intervals", f"Score by {text}", "score", bars, EVEN, True))
             rows = [Row([kind.told, _of_all(kind.share), said(kind.score)]) for kind in own]
             tables.append(ReportTable([wording.capital(text), "Of all sides", "Score"], rows))
-    about = ABOUT_SORTS.format(least=sorts.LEAST, kinds=len(found))
+    about = ABOUT_SORTS.format(least=groupings.LEAST, kinds=len(found))
     verdicts = {
         f"{kind.sort} {kind.told}": Verdict(
             "better" if kind.score.low > EVEN else "worse" if kind.score.high < EVEN else OPEN,
@@ -672,7 +672,7 @@ def where(measured: Measured) -> list[JudgedSection]:
     seen = measured.stood.select("stood").explode("stood").drop_nulls("stood").unnest("stood")
     made = [JudgedSection(Section("where", TITLE_WHERE, ABOUT_WHERE, [], heat=_heat(measured, seen)), [])]
     happened = measured.stood.select("happened").explode("happened").drop_nulls("happened").unnest("happened")
-    for one in measured.happenings:
+    for one in measured.events:
         heat = _heat(measured, happened.filter(pl.col("happening") == one.name), one.text)
         made.append(
             JudgedSection(

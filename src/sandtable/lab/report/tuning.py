@@ -151,7 +151,7 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
         game=spec.id,
         title=spec.name,
         about=spec.about,
-        whose=spec.presentation.whose(home),
+        whose=spec.presentation.provenance(home),
         variant=found.game.variant,
         aims=[aim.text for aim in found.aims],
         over=list(over),
@@ -182,7 +182,7 @@ def _name(one: Confirmed, home: Mapping[str, Value]) -> str:
 
 
 def _command(found: Tuned, over: Sequence[str], effort: Effort) -> str:
-    """The command that makes the report again; a text of one's own stands as @FILE."""
+    """The command that makes the report again; custom texts appear as @FILE."""
     words = ["sandtable", "tune", place_of(found.game.spec)]
     printed = resolve(found.game.spec.rules.settings, {})
     for name, given in document.changed(found.game.settings, printed).items():

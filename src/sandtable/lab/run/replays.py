@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable import agents
-from sandtable.authoring.choices import Deed
+from sandtable.authoring.choices import ActionGroup
 from sandtable.authoring.records import CHANCE
 from sandtable.engine.game import Game, Position
 from sandtable.engine.match import Entry, Match
@@ -57,21 +57,21 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 
 @dataclass
 class Use:
-    """How often a deed was done in some matches, how often its doer could have done something else, and if any side ever could.
+    """How often a group was played in some matches, how often its player had another choice, and whether any side ever could.
 
     What only chance does is offered to no side.
     """
 
-    deed: Deed
+    group: ActionGroup
     done: int = 0
     free: int = 0
     offered: bool = False
 
 
 def uses(trial: Trial, pair: int, swapped: bool) -> list[Use]:
-    """How often each deed of the game is done in a match of the trial."""
+    """How often each action group of the game is done in a match of the trial."""
     game, _ = _ready(trial)
-    found = [Use(deed) for deed in game.spec.lab.deeds]
+    found = [Use(group) for group in game.spec.lab.action_groups]
     for position, action in steps(trial, pair, swapped):
         if position.to_move != CHANCE:
             _note(found, position, action)
@@ -81,14 +81,14 @@ def uses(trial: Trial, pair: int, swapped: bool) -> list[Use]:
 def _note(found: Sequence[Use], position: Position, action: int) -> None:
     game, view = position.game, position.view(position.to_move)
     taken = game.unpack(action)
-    done = [use for use in found if use.deed.does(game.setup, view.state, taken)]
+    done = [use for use in found if use.group.does(game.setup, view.state, taken)]
     missing = [use for use in found if not use.offered]
     others = [game.unpack(other) for other in view.actions()] if done or missing else []
     for use in missing:
-        use.offered = any(use.deed.does(game.setup, view.state, other) for other in (taken, *others))
+        use.offered = any(use.group.does(game.setup, view.state, other) for other in (taken, *others))
     for use in done:
         use.done += 1
-        use.free += any(not use.deed.does(game.setup, view.state, other) for other in others)
+        use.free += any(not use.group.does(game.setup, view.state, other) for other in others)
 
 
 @lru_cache(maxsize=2)

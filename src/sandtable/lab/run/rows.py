@@ -87,7 +87,7 @@ FORGETFUL = (RandomAgent, PolicyAgent, HalvingAgent)
 def compiled(trial: Trial) -> bool:
     """Whether both agents are policies of the game and think by its own setup, so that a match is one compiled call."""
     game, seated = _ready(trial)
-    return seated.compiled and game.mind is None
+    return seated.compiled and game.agent_setup is None
 
 
 def thoughtless(trial: Trial) -> bool:
@@ -149,7 +149,7 @@ def mirrored(trial: Trial) -> Trial | None:
 
 
 class _Lead:
-    """How a match begins: as one that is known, until its bound player, who has `seat`, would do the deed."""
+    """How a match begins: as one that is known, until its bound player, who has `seat`, would do the action group."""
 
     def __init__(self, known: Sequence[PlayedEntry], seat: int, bound: WithoutAgent) -> None:
         self._known, self._seat, self._bound = known, seat, bound
@@ -223,7 +223,7 @@ class _Seated:
         self.bound = any(isinstance(agent, WithoutAgent | TakingAgent) for agent in self.agents)
 
 
-# of as many trials as there are deeds to do without
+# of as many trials as there are action groups to do without
 @lru_cache(maxsize=16)
 def _ready(trial: Trial) -> tuple[Game, _Seated]:
     game = trial.load()
@@ -245,10 +245,10 @@ def _play(
     players = [seated.agents[part - FIRST] for part in order]
     own = [streams[part] for part in order]
     for seat, player in enumerate(players):
-        if game.mind is None:
+        if game.agent_setup is None:
             desk.seat(match, seat, player)
     position = game.start()
-    if seated.compiled and game.mind is None:
+    if seated.compiled and game.agent_setup is None:
         numbers = (players[0].number, players[1].number)
         watch.play_policies(
             game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match), desk.moves

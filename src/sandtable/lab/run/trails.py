@@ -1,8 +1,8 @@
 """Trails: what a match is looked at step by step for, beside its row.
 
 How the game's quick judgement went from decision to decision, of which a chance to win is made; in which phase each decision
-was; by what either side is told apart (`choices.Sort`); where pieces stood, and where what happened (`choices.Happening`); how
-often each deed was done (`choices.Deed`).
+was; by what either side is told apart (`choices.Grouping`); where pieces stood, and where events happened
+(`choices.BoardEvent`); how often each group of actions was played (`choices.ActionGroup`).
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring.choices import Deed, Happening
+from sandtable.authoring.choices import ActionGroup, BoardEvent
 from sandtable.authoring.records import CHANCE
 from sandtable.engine.game import Position
 from sandtable.graphics.drawing import Drawing, Place, Thing
@@ -43,7 +43,7 @@ STOOD: dict[str, Any] = {
     "stood": pl.List(pl.Struct(_SPOT)),
     "happened": pl.List(pl.Struct({"happening": pl.String, **_SPOT})),
 }
-# one row a match, an entry for each deed of the game
+# one row a match, an entry for each action group of the game
 USED: dict[str, Any] = {
     "pair": pl.Int64,
     "swapped": pl.Boolean,
@@ -64,7 +64,7 @@ def _trail(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
     movers: list[int] = []
     plies: list[int] = []
     phases: list[str] = []
-    sorts: dict[tuple[int, str], str] = {}
+    groupings: dict[tuple[int, str], str] = {}
     outcomes, seen = 0, list[Position]()
     for ply, (position, action) in enumerate(steps(trial, pair, swapped)):
         seen = [position]
@@ -75,24 +75,24 @@ def _trail(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
         movers.append(position.to_move)
         plies.append(ply)
         phases.append(position.phase)
-        _sort(sorts, position, action)
+        _sort(groupings, position, action)
     # the position has gone on with its match, which is now over
     won = sum(float(np.sign(position.score[0] - position.score[1])) for position in seen)
-    told = [{"seat": seat, "sort": sort, "told": told} for (seat, sort), told in sorts.items()]
+    told = [{"seat": seat, "sort": sort, "told": told} for (seat, sort), told in groupings.items()]
     return pair, swapped, 0.5 + 0.5 * won, values, movers, plies, phases, outcomes, told
 
 
-def _sort(sorts: dict[tuple[int, str], str], position: Position, action: int) -> None:
+def _sort(groupings: dict[tuple[int, str], str], position: Position, action: int) -> None:
     """Takes note of what the side to move is told apart by, where that is not known yet."""
     game, seat = position.game, position.to_move
-    open_ones = [sort for sort in game.spec.lab.sorts if (seat, sort.name) not in sorts]
+    open_ones = [sort for sort in game.spec.lab.groupings if (seat, sort.name) not in groupings]
     if not open_ones:
         return
     taken = game.unpack(action)
     for sort in open_ones:
         told = sort.told(game.setup, position.state, taken)
         if told:
-            sorts[seat, sort.name] = told
+            groupings[seat, sort.name] = told
 
 
 def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
@@ -107,11 +107,11 @@ def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
 
 def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
     stood, happened = Counter[Place](), Counter[tuple[str, Place]]()
-    happenings = trial.load().spec.lab.happenings
+    events = trial.load().spec.lab.events
     for position, action in steps(trial, pair, swapped):
         if position.to_move != CHANCE:
             stood.update(places(position.drawing()))
-        happened.update(happens(happenings, position, action))
+        happened.update(happens(events, position, action))
     return (
         [{**place._asdict(), "times": times} for place, times in stood.items()],
         [{"happening": name, **place._asdict(), "times": times} for (name, place), times in happened.items()],
@@ -119,7 +119,7 @@ def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
 
 
 def run_uses(trial: Trial, start: int, stop: int) -> pl.DataFrame:
-    """How often each deed was done in the pairs `start` to `stop - 1`, the same matches as in their rows."""
+    """How often each action group was done in the pairs `start` to `stop - 1`, the same matches as in their rows."""
     made = [
         (pair, swapped, [_told(use) for use in uses(trial, pair, swapped)])
         for pair in range(start, stop)
@@ -132,9 +132,9 @@ def _told(use: Use) -> dict[str, Any]:
     return {"done": use.done, "free": use.free, "offered": use.offered}
 
 
-def used(deeds: Sequence[Deed], rows: pl.DataFrame) -> list[Use]:
-    """How often each of the deeds was done in all the matches of some rows USED."""
-    found = [Use(deed) for deed in deeds]
+def used(action_groups: Sequence[ActionGroup], rows: pl.DataFrame) -> list[Use]:
+    """How often each of the action groups was done in all the matches of some rows USED."""
+    found = [Use(group) for group in action_groups]
     for row in rows["uses"].to_list():
         for use, told in zip(found, row, strict=True):
             use.done += told["done"]
@@ -150,17 +150,17 @@ def places(drawing: Drawing) -> Iterator[Place]:
             yield _rounded(shape.place, drawing)
 
 
-def happens(happenings: Sequence[Happening], position: Position, action: int) -> Iterator[tuple[str, Place]]:
+def happens(events: Sequence[BoardEvent], position: Position, action: int) -> Iterator[tuple[str, Place]]:
     """What happens where when `action` is played in `position`, which stays as it is: names of happenings and places."""
-    if not happenings:
+    if not events:
         return
     game, after, drawing = position.game, position.copy(), None
     after.play(action)
     taken = game.unpack(action)
-    for happening in happenings:
-        for place in happening.places(game.setup, position.state, taken, after.state):
+    for event in events:
+        for place in event.places(game.setup, position.state, taken, after.state):
             drawing = drawing or position.drawing()
-            yield happening.name, _rounded(place, drawing)
+            yield event.name, _rounded(place, drawing)
 
 
 def _rounded(place: Place, drawing: Drawing) -> Place:

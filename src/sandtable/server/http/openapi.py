@@ -218,7 +218,7 @@ def _setting(setting: SettingInfo) -> dict[str, Any]:
             "description": setting.text,
         }
     if setting.kind == "choice":
-        # a text of one's own cannot be told from a wrong one by its shape
+        # a custom text cannot be told from a wrong one by its shape
         own = " A text of one's own is taken too." if setting.own else ""
         return {"type": "string", "enum": setting.choices, "description": setting.text + own}
     return {"type": "boolean", "description": setting.text}

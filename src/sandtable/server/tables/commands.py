@@ -140,7 +140,7 @@ def undo_means(table: TableView, seat: int | None) -> Literal["no", "free", "ask
 def taught(table: TableView, seat: int, ply: int) -> bool:
     """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise.
 
-    So does a deed of skill (`TablePolicy.skilled`), which nobody could do the same way again.
+    So does a deed of skill (`TablePolicy.irreversible`), which nobody could do the same way again.
 
     While the rules run in plain Python this would take too long, and everything counts as told.
     """
@@ -149,7 +149,7 @@ def taught(table: TableView, seat: int, ply: int) -> bool:
     match = table.match
     spec, moves = match.game.spec, match.moves_from(ply)
     if any(
-        spec.table.skilled(match.game.setup, match.view(match.at(at), seat).state, action)
+        spec.table.irreversible(match.game.setup, match.view(match.at(at), seat).state, action)
         for at, action in enumerate(moves, ply)
     ):
         return True

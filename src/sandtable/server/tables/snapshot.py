@@ -1,7 +1,7 @@
 """What one viewer may see of a table. A position reaches a message only by its view, its observed action and `Match.lines`.
 
-While a match runs a game may keep its past shut (`TablePolicy.history`): then earlier positions and lines of the log are shown
-from a position on only. This is seen to here and nowhere else.
+During a match a game may hide its past (`TablePolicy.history_start`): earlier positions and lines of the log are then shown
+only from a certain position on. This module alone sees to it.
 
 At a companion the page lies on a table that both players look at. What a seat alone knows is on no part of it (`open_to_all`)
 but in `Snapshot.own`, which a page keeps covered.
@@ -117,7 +117,7 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     again = (
         since < table.numbers.of(table.moved)
         if table.match.over
-        else table.match.game.spec.table.history is not everything
+        else table.match.game.spec.table.history_start is not everything
     )
     made.events = events(table, seat, 0 if again else since)
     if not since:
@@ -148,10 +148,10 @@ def moment(table: Table, seat: int | None, ply: int, eyes: bool) -> Snapshot:
 def first_ply(table: Table, seat: int | None) -> int:
     """The first position that the person in `seat` may look at now."""
     match = table.match
-    if match.over or match.game.spec.table.history is everything:
+    if match.over or match.game.spec.table.history_start is everything:
         return 0
     viewer = SPECTATOR if seat is None else seat
-    return int(match.game.spec.table.history(match.game.setup, match.position.state, viewer))
+    return int(match.game.spec.table.history_start(match.game.setup, match.position.state, viewer))
 
 
 def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
@@ -194,9 +194,9 @@ def _view(table: Table, position: Position, seat: int | None, eyes: bool = False
         return position
     view = table.match.view(position, _eyes(table, seat))
     spec = table.match.game.spec
-    if not table.match.over and spec.table.history is not everything:
+    if not table.match.over and spec.table.history_start is not everything:
         view = view.copy()
-        spec.table.forget(view.game.setup, view.state, first_ply(table, seat))
+        spec.table.mask_history(view.game.setup, view.state, first_ply(table, seat))
     return view
 
 

@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar, cast
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.authoring.spec import Fortune
+from sandtable.authoring.spec import RollLuck
 from sandtable.engine.game import Game
 from sandtable.engine.match import Entry, EntryLine, Match, Sitter
 from sandtable.server.limits import TOO_MANY_TABLES
@@ -62,7 +62,7 @@ BESIDE = 4000
 LONGEST = 10_000
 # more events beside the plies once the match is over, so that who took back a lot may ask for a rematch
 AFTERWARDS = 100
-# size of the cache of outcomes' fortunes
+# size of the cache of outcomes' luck
 FORTUNES = 8
 # times that a message is worked out anew because another server stored something first
 TRIES = 20
@@ -122,7 +122,7 @@ class Table(Logged):
         self._hands = asyncio.Lock()
         self._entries: list[int] = []  # as what the events are stored that are entries of the match
         self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
-        self._fortunes: dict[tuple[int, bytes], Fortune | None] = {}
+        self._rolls: dict[tuple[int, bytes], RollLuck | None] = {}
 
     @property
     def over(self) -> bool:
@@ -332,7 +332,7 @@ class Table(Logged):
     def rest(self) -> None:
         """Lets go what takes memory and is worked out again once somebody looks; nobody does."""
         self._shared = {}
-        self._luck, self._fortunes = {}, {}
+        self._luck, self._rolls = {}, {}
         self.match.rest()
 
     def think(self, seat: int | None) -> None:
@@ -406,11 +406,11 @@ class Table(Logged):
         """What the outcomes up to `ply` were worth to each seat, judged by what `viewer` may know."""
         known = self._luck.setdefault(viewer, [(Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0))])
         for at, entry in enumerate(self.match.played_from(len(known) - 1), len(known) - 1):
-            fortune = self._fortune(viewer, at, entry) if entry.kind == "outcome" else None
-            known.append(_with(known[-1], fortune))
+            luck = self._luck_of(viewer, at, entry) if entry.kind == "outcome" else None
+            known.append(_with(known[-1], luck))
         return known[ply]
 
-    def _fortune(self, viewer: int, ply: int, outcome: Entry) -> Fortune | None:
+    def _luck_of(self, viewer: int, ply: int, outcome: Entry) -> RollLuck | None:
         before = self.match.at(ply)
         seen = self.match.observed(outcome, before, viewer)
         if seen < 0:
@@ -418,11 +418,11 @@ class Table(Logged):
         game, view = self.match.game, self.match.view(before, viewer)
         # viewers who see the same judge it alike
         key = seen, bytes(view)
-        if key not in self._fortunes:
-            if len(self._fortunes) >= FORTUNES:
-                self._fortunes.clear()
-            self._fortunes[key] = game.spec.presentation.fortune(game.setup, view.state, seen)
-        return self._fortunes[key]
+        if key not in self._rolls:
+            if len(self._rolls) >= FORTUNES:
+                self._rolls.clear()
+            self._rolls[key] = game.spec.presentation.luck(game.setup, view.state, seen)
+        return self._rolls[key]
 
 
 def sitter(seat: StoredSeat) -> Sitter:
@@ -438,9 +438,9 @@ def match_of(game: Game, stored: StoredTable, seats: Sequence[StoredSeat]) -> Ma
     return Match(game, stored.secret, stored.id, sitters, draws=stored.draws, settings=stored.settings)
 
 
-def _with(sums: tuple[Luck, Luck], fortune: Fortune | None) -> tuple[Luck, Luck]:
-    if fortune is None:
+def _with(sums: tuple[Luck, Luck], luck: RollLuck | None) -> tuple[Luck, Luck]:
+    if luck is None:
         return sums
-    own = sums[fortune.seat]
-    more = Luck(own.seat, own.expected + fortune.expected, own.actual + fortune.actual, own.rolls + 1)
-    return (more, sums[1]) if fortune.seat == 0 else (sums[0], more)
+    own = sums[luck.seat]
+    more = Luck(own.seat, own.expected + luck.expected, own.actual + luck.actual, own.rolls + 1)
+    return (more, sums[1]) if luck.seat == 0 else (sums[0], more)

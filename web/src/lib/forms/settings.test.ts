@@ -28,7 +28,7 @@ describe("settings for people", () => {
   it("are read in words", () => {
     const [tokens, , map] = GAME.settings;
     expect(tokens && [said(tokens, 0), said(tokens, 4)]).toEqual(["as usual", "4"]);
-    expect(map && [said(map, "three_fords"), said(map, "a\nb"), said(map, true)]).toEqual(["three fords", "a text of one's own", "yes"]);
+    expect(map && [said(map, "three_fords"), said(map, "a\nb"), said(map, true)]).toEqual(["three fords", "custom", "yes"]);
   });
 
   it("are told apart from what else is in an address", () => {

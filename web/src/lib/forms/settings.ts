@@ -1,6 +1,6 @@
 import type { GameInfo, SettingInfo } from "../server/protocol";
 
-/** The least and the most of the numbers in a text of one's own, by name. */
+/** The least and the most of the numbers in a custom text, by name. */
 export type Bounds = SettingInfo["bounds"];
 
 export function boundOf(bounds: Bounds, name: string): readonly [low: number, high: number] {
@@ -21,7 +21,7 @@ export const BACK = {
 export function said(setting: SettingInfo, value: Value | undefined): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = String(value ?? "");
-  if (text.includes("\n")) return "a text of one's own";
+  if (text.includes("\n")) return "custom";
   return setting.words[text] ?? text.replaceAll("_", " ");
 }
 

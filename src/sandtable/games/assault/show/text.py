@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, Setup, State, View, jit, values
+from sandtable.authoring import CHANCE, OVER, SPECTATOR, Labels, RollLuck, Setup, State, View, jit, values
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.players.duels import number, outcome, own_number
 from sandtable.games.assault.rules.knowledge import belief, member
@@ -354,14 +354,14 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
     return None
 
 
-def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
+def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
     """Die against its mean for the seat that is glad of a high number: movement, Meditation and damage."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
-        return Fortune(owner(int(s.acting)), DIE, chosen.fields["die"] + 1)
+        return RollLuck(owner(int(s.acting)), DIE, chosen.fields["die"] + 1)
     if chosen.kind == "rest_roll":
-        return Fortune(owner(int(s.acting)), 2 * DIE, chosen.fields["first"] + chosen.fields["second"] + 2)
+        return RollLuck(owner(int(s.acting)), 2 * DIE, chosen.fields["first"] + chosen.fields["second"] + 2)
     if chosen.kind == "damage":
         striker = int(s.acting) if s.outcome > 0 else int(s.target)
-        return Fortune(owner(striker), DIE, chosen.fields["die"] + 1)
+        return RollLuck(owner(striker), DIE, chosen.fields["die"] + 1)
     return None

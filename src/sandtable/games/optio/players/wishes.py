@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import Mind, Setup, View, new
+from sandtable.authoring import AgentSetup, Setup, View, new
 from sandtable.games.optio.data.profiles import NONE
 from sandtable.games.optio.schema import ARMIES, SETUP, judge
 
 
-def mind(setup: Setup) -> Mind | None:
+def agent_setup(setup: Setup) -> AgentSetup | None:
     """How the setup that a computer thinks by is found from its view and seat; None where somebody wins."""
     if not setup.only_ground:
         return None

@@ -7,7 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, Fortune, Labels, Setup, State, View, copy, new, of_setup, values
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    Labels,
+    RollLuck,
+    Setup,
+    State,
+    View,
+    copy,
+    new,
+    of_setup,
+    values,
+)
 from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import BATTLE, SHIFT, SHIFTS, battle_number
 from sandtable.games.optio.data.ground import (
@@ -376,7 +388,7 @@ def ground_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, floa
     return {"ends": 0.0, **({"least": min(scores), "most": max(scores)} if judged else {})}
 
 
-def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
+def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
     """None: the lots and the first turn are nobody's gain."""
     return None
 

@@ -9,7 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import CHANCE, OVER, SPECTATOR, Fortune, Labels, Setup, State, View, of_state, values
+from sandtable.authoring import (
+    CHANCE,
+    OVER,
+    SPECTATOR,
+    Labels,
+    RollLuck,
+    Setup,
+    State,
+    View,
+    of_state,
+    values,
+)
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
@@ -291,7 +302,7 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
     return {"own": float(weights[s.side].sum()), **kinds}
 
 
-def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
+def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
     """How straight a flick went, in degrees below nothing, and the average of what the hand does with this aim (T3.2).
 
     None for cards, which are worth what a player makes of them, and for a hand that errs in speed only.
@@ -302,7 +313,7 @@ def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
     right, left = (_cut(setup, s, turn) for turn in (-STILL, STILL))
     errors = np.abs(np.clip(np.arange(-STILL, STILL + 1), right, left))
     usual = float(errors @ np.diff(setup.turns[side], prepend=0.0))
-    return Fortune(side, -usual / 10, -abs(_cut(setup, s, chosen.fields["turn"] - STILL)) / 10)
+    return RollLuck(side, -usual / 10, -abs(_cut(setup, s, chosen.fields["turn"] - STILL)) / 10)
 
 
 def _cut(setup: Setup, s: State, turn: int) -> int:

@@ -11,8 +11,8 @@ import numpy as np
 from sandtable.authoring import (
     CHANCE,
     OVER,
-    Fortune,
     Labels,
+    RollLuck,
     Setup,
     State,
     View,
@@ -320,12 +320,12 @@ ODDS_OF: dict[str, Callable[[Any, Any, int, dict[str, int]], dict[str, float] | 
 }
 
 
-def fortune(setup: Setup, s: State, action: int) -> Fortune | None:
+def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
     """The successes of a test against what its dice give on average; None for the ball's dice, which are nobody's."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind != "roll":
         return None
     odds = setup.odds[int(needed_of(setup, s)), dice_of(setup, s)]
-    return Fortune(
+    return RollLuck(
         int(s.tester) // MOST_PLAYERS, float(odds @ np.arange(SUCCESSES)), chosen.fields["successes"]
     )

@@ -1,4 +1,4 @@
-"""What the sides score that are told apart by something: an opening, a line-up, cards that were dealt (`choices.Sort`).
+"""What the sides score that are told apart by something: an opening, a line-up, cards that were dealt (`choices.Grouping`).
 
 It is what was seen, not what was tried: a side may have done a thing because it stood better already.
 """
@@ -19,7 +19,7 @@ LEAST = 20
 
 
 @dataclass(frozen=True)
-class SortSides:
+class GroupSides:
     """The sides of one sort: how they are told apart, by what, their share of all sides, and what they score.
 
     The interval of the score holds for all kinds that are told of together (Bonferroni).
@@ -31,7 +31,7 @@ class SortSides:
     score: Figure
 
 
-def kinds(trails: pl.DataFrame, sorts: Sequence[str]) -> list[SortSides]:
+def kinds(trails: pl.DataFrame, groupings: Sequence[str]) -> list[GroupSides]:
     """The kinds of these sorts in LEAST pairs or more of the trails (`lab.run.trails`), the best of each sort first.
 
     Of a sort by which all sides are alike nothing is told.
@@ -40,7 +40,7 @@ def kinds(trails: pl.DataFrame, sorts: Sequence[str]) -> list[SortSides]:
     own = pl.when(pl.col("seat") == 0).then(pl.col("score")).otherwise(1.0 - pl.col("score"))
     sides = sides.with_columns(own=own)
     found: list[tuple[str, str, float, pl.DataFrame]] = []
-    for sort in sorts:
+    for sort in groupings:
         alike = sides.filter(pl.col("sort") == sort)
         parts = [
             (sort, str(told), part.height / alike.height, part)
@@ -48,8 +48,10 @@ def kinds(trails: pl.DataFrame, sorts: Sequence[str]) -> list[SortSides]:
             if part["pair"].n_unique() >= LEAST
         ]
         found += parts if alike["told"].n_unique() > 1 else []
-    made = [SortSides(sort, told, share, _score(part, told, len(found))) for sort, told, share, part in found]
-    places = {sort: place for place, sort in enumerate(sorts)}
+    made = [
+        GroupSides(sort, told, share, _score(part, told, len(found))) for sort, told, share, part in found
+    ]
+    places = {sort: place for place, sort in enumerate(groupings)}
     return sorted(made, key=lambda kind: (places[kind.sort], -kind.score.value, kind.told))
 
 

@@ -18,7 +18,7 @@ from sandtable.games.rush import schema as rush_schema
 def told(lab, setup, state, kind, **fields):
     """What each sort of a game says of an action, by name."""
     action = Unpacked(kind, fields)
-    return {sort.name: sort.told(setup, state, action) for sort in lab.SORTS}
+    return {sort.name: sort.told(setup, state, action) for sort in lab.GROUPINGS}
 
 
 def test_all_out_assault_tells_the_first_tile_and_the_highest_number():
