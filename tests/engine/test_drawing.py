@@ -22,16 +22,16 @@ from sandtable.graphics.drawing import (
     coloured,
     piece,
     placed,
-    to_svg,
     written,
 )
+from sandtable.graphics.svg import to_svg
 from tests.fixtures import bowls, connect_four, hide_and_seek
 from tests.fixtures.tug import declaration as tug
 from tests.house.tree import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 # all that a drawing may become: nothing that runs, fetches or leads elsewhere
-ELEMENTS = {"svg", "title", "desc", "rect", "g", "path", "circle", "text"}
+ELEMENTS = {"svg", "title", "desc", "g", "path", "circle", "text"}
 SHIPPED = ("assault", "optio", "rout", "rush")
 MOST = 60
 
@@ -120,18 +120,17 @@ def test_shapes_become_elements_with_the_colours_of_their_roles():
         Text(-0.0001, 1, 0.5, "north", "paper", "end", bold=True),
         Polygon(box(0, 0, 1, 1), stroke="ink"),
     )
-    area, line, text, bare = root[3:]
+    # a line without a width is not there
+    area, line, text = root[2:]
     assert area.attrib == {
-        "d": "M0,0H1V2H0Z",
+        "d": "m0 0h1v2h-1z",
         "fill": COLOURS["board"],
         "stroke": COLOURS["line"],
-        "stroke-width": "0.5",
+        "stroke-width": ".5",
     }
-    assert (line.get("d"), line.get("stroke-dasharray")) == ("M0,0L1,0.333", "0.3 0.2")
+    assert (line.get("d"), line.get("stroke-dasharray")) == ("m0 0 1 .333", ".3 .2")
     assert (line.get("fill"), line.get("stroke")) == ("none", "#12ab00")
     assert (text.get("x"), text.get("text-anchor"), text.get("font-weight")) == ("0", "end", "bold")
-    # a line of no width is none
-    assert bare.attrib == {"d": "M0,0H1V1H0Z", "fill": "none"}
 
 
 def test_nobody_needs_colours_to_tell_the_sides_apart():
@@ -165,30 +164,39 @@ def test_a_piece_is_marked_by_its_ring_and_its_sign_fits():
     ]
 
 
-def test_a_closed_line_is_a_path_whose_steps_along_an_axis_name_one_number():
-    shapes = (
-        Polygon(box(1, 1, 1, 0.5), "board"),
-        Polygon(((0, 0), (2, 0), (1, 1.0005))),
-        Polygon(()),
+def test_a_path_is_written_in_short_steps():
+    for points, data in (
+        (box(1, 1, 1, 0.5), "m1 1h1v.5h-1z"),
+        # a second number needs no space before its sign, or before its point where the first one has a point
+        (((0.25, 0.5), (1, 0.25), (0.25, 0), (0.75, -0.5)), "m.25.5.75-.25-.75-.25.5-.5z"),
+        # steps are taken between rounded points, so they end where the points do
+        (tuple((n / 3, 0) for n in range(4)), "m0 0h.333h.334h.333z"),
+        # one that is too short to see is left out
+        (((0, 0), (1e-4, 0), (1, 1)), "m0 0 1 1z"),
+        ((), "z"),
+    ):
+        assert drawn(Polygon(points, "board"))[2].get("d") == data
+    # a large drawing needs no thousandths
+    large = ET.fromstring(to_svg(Drawing(300, 2, "", (Line(((0, 0), (1 / 3, 1 / 3)), width=0.125),))))
+    assert (large[2].get("d"), large[2].get("stroke-width")) == ("m0 0 .33.33", ".12")
+
+
+def test_outlines_that_look_alike_and_follow_one_another_say_it_once():
+    root = drawn(
+        Polygon(box(0, 0, 1, 1), "board"),
+        Circle(1, 1, 1, "board"),
+        Polygon(box(1, 1, 1, 1), "", "ink", 0.1),
+        Line(((0, 0), (1, 1)), "ink", 0.1),
+        Line(((0, 1), (0, 1)), "ink", 0.1),
         Circle(1, 1, 1),
-        Polygon(box(0, 0, 1, 1)),
     )
-    root = drawn(*shapes)
-    assert [element.get("d") for element in root.iter(f"{SVG}path")] == [
-        "M1,1H2V1.5H1Z",
-        "M0,0H2L1,1Z",
-        "Z",
-        "M0,0H1V1H0Z",
+    assert [(element.tag.removeprefix(SVG), element.attrib) for element in root[2].iter()] == [
+        ("g", {"fill": COLOURS["board"]}),
+        ("path", {"d": "m0 0h1v1h-1z"}),
+        ("circle", {"cx": "1", "cy": "1", "r": "1"}),
     ]
-    # those of one paint that follow one another say it once
-    assert [element.tag.removeprefix(SVG) for element in root[3:]] == ["path", "g"]
-    assert [element.attrib for element in root[4].iter()] == [
-        {"fill": "none"},
-        {"d": "M0,0H2L1,1Z"},
-        {"d": "Z"},
-        {"cx": "1", "cy": "1", "r": "1"},
-        {"d": "M0,0H1V1H0Z"},
-    ]
+    # lines leave no holes in one another, so they are one path, in which a line without a length is a dot
+    assert [element.get("d") for element in root[3:]] == ["m1 1h1v1h-1zm-1-1 1 1m-1 0h0"]
 
 
 def test_words_cannot_become_anything_else():

@@ -28,17 +28,22 @@ from sandtable.authoring import (
     Pieces,
 )
 from sandtable.authoring.kits import KitError
-from sandtable.graphics import paper, pdf
+from sandtable.graphics import paper, pdf, svg
+from sandtable.graphics.clipping import Box
 from sandtable.graphics.drawing import (
     COLOURS,
     Circle,
     Drawing,
     Illustration,
     Line,
+    Look,
+    Page,
     Polygon,
     Text,
     Thing,
     box,
+    colour,
+    look_of,
     piece,
 )
 from sandtable.graphics.tiling import MARK, SHEETS, _crosses, corners
@@ -113,7 +118,7 @@ def test_a_kit_has_the_colours_of_the_sides():
         )
     )
     pages = print_kit(game.spec, game.setup, game.settings, {}).pages
-    found = {item.fill for page in pages for item in page.items if getattr(item, "fill", "")}
+    found = {colour(shape.fill) for page in pages for shape in page.shapes if getattr(shape, "fill", "")}
     assert "#1f4f9c" in found
     assert COLOURS["first"] not in found
 
@@ -186,8 +191,8 @@ def told(made):
     found = [made.title, *made.needed, f"stickers: {sorted(made.stickers)}"]
     for page, title in zip(made.pages, made.titles, strict=True):
         found.append(f"{title}: {page.width:g} x {page.height:g}")
-        for (kind, style), items in groupby(page.items, styled):
-            said = words if kind is paper.PaperText else lines
+        for (kind, style), items in groupby(page.shapes, styled):
+            said = words if kind is Text else lines
             found += [f"  {style}", *said(items)]
     for place in made.places:
         box = " ".join(f"{side:.2f}" for side in place.box)
@@ -197,10 +202,12 @@ def told(made):
 
 def styled(item):
     """What an item has in common with others of one style, and that in words."""
-    if isinstance(item, paper.PaperText):
-        style = f"{'bold ' * item.bold}{'upended ' * (item.quarters == 2)}{item.anchor} {item.ink}"
-        return paper.PaperText, f"text {style} {item.size:.2f}, baseline {item.y:.2f}"
-    return paper.Paths, f"paths lined {item.ink} {item.width:.2f}, filled {item.fill}"
+    if isinstance(item, Text):
+        style = f"{'bold ' * item.bold}{'upended ' * (item.quarters == 2)}{item.anchor} {colour(item.fill)}"
+        return Text, f"text {style} {item.size:.2f}, baseline {item.y:.2f}"
+    look = look_of(item)
+    lined, filled = look.stroke and colour(look.stroke), look.fill and colour(look.fill)
+    return Look, f"paths lined {lined} {look.width:.2f}, filled {filled}"
 
 
 def words(texts):
@@ -209,9 +216,15 @@ def words(texts):
     return [f"    {texts[0].x:.2f} to {texts[-1].x:.2f}: {' '.join(text.words for text in texts)}"]
 
 
-def lines(paths):
-    """The points of lines."""
-    return ["    " + " ".join(f"{x:.1f},{y:.1f}" for x, y in line) for item in paths for line in item.lines]
+def lines(outlines):
+    """The points of lines, the middle and the radius of circles."""
+    said = [
+        f"{one.x:.1f},{one.y:.1f} {one.radius:.1f} around"
+        if isinstance(one, Circle)
+        else " ".join(f"{x:.1f},{y:.1f}" for x, y in one.points)
+        for one in outlines
+    ]
+    return [f"    {one}" for one in said]
 
 
 def pictures(monkeypatch):
@@ -248,11 +261,11 @@ def test_a_kit_is_laid_out_as_before(declared):
 
 def test_a_sheet_has_the_same_as_svg_and_as_pdf(declared):
     made = printed(declared)
-    assert made.file("four") == Made("four.pdf", "application/pdf", paper.pdf(made.pages, made.title))
+    assert made.file("four") == Made("four.pdf", "application/pdf", pdf.pdf(made.pages, made.title))
     pages = [made.pages[made.titles.index(title)] for title in ("The field and Men", "Labels")]
-    svg = "".join(paper.svg(page, "A <title>").decode() for page in pages)
-    hold(SHOWN / "kit.svg", svg)
-    text = objects(paper.pdf(pages, made.title))
+    drawn = "".join(svg.page_svg(page, "A <title>").decode() for page in pages)
+    hold(SHOWN / "kit.svg", drawn)
+    text = objects(pdf.pdf(pages, made.title))
     hold(SHOWN / "kit.pdf.txt", text)
 
 
@@ -260,15 +273,13 @@ def test_a_kit_without_colours_has_the_same_in_greys(declared):
     colour, black = printed(declared), printed(declared, ink="black")
     assert colour.places == black.places
     for one, other in zip(colour.pages, black.pages, strict=True):
-        assert len(one.items) == len(other.items)
-        for item, grey in zip(one.items, other.items, strict=True):
-            assert (
-                replace(item, ink=grey.ink) == grey
-                if isinstance(item, paper.PaperText)
-                else (
-                    replace(item, ink=grey.ink, fill=grey.fill) == grey and bool(item.fill) == bool(grey.fill)
-                )
-            )
+        assert len(one.shapes) == len(other.shapes)
+        for shape, grey in zip(one.shapes, other.shapes, strict=True):
+            paints = [name for name in ("fill", "stroke") if hasattr(shape, name)]
+            assert replace(shape, **{name: getattr(grey, name) for name in paints}) == grey
+            assert [bool(getattr(shape, name)) for name in paints] == [
+                bool(getattr(grey, name)) for name in paints
+            ]
     # as bright as the colour, by the weights of ITU-R BT.709
     assert [paper.grey(ink) for ink in ("#000000", "#ffffff", "#ff0000", "#00ff00", "#0000ff")] == [
         "#000000",
@@ -391,17 +402,15 @@ def test_small_parts_lie_on_one_sheet_and_stickers_on_another(declared):
     for number, page in enumerate(made.pages):
         boxes = [place.box for place in made.places if place.page == number]
         for n, one in enumerate(boxes):
-            assert not any(
-                paper.within([paper.Paths((paper.box(*one),), fill="#000000")], other) for other in boxes[:n]
-            )
+            assert not any(paper.within([Polygon(one.corners, "#000000")], other) for other in boxes[:n])
             assert one.right <= page.width - 8
             assert one.bottom <= page.height - 8 - 14
     # each but the first has its title above it, and the first page says where it is
     for title, name in (("Coins", "coin"), ("Track", "track")):
         page, top = next((place.page, place.box.top) for place in made.places if place.name == name)
-        said = {item.words: item.y for item in made.pages[page].items if isinstance(item, paper.PaperText)}
+        said = {item.words: item.y for item in made.pages[page].shapes if isinstance(item, Text)}
         assert top - 6 < said[title] < top - 3
-    words = " ".join(item.words for item in made.pages[0].items if isinstance(item, paper.PaperText))
+    words = " ".join(item.words for item in made.pages[0].shapes if isinstance(item, Text))
     for sentence in (
         "Cards (pages 2 to 5)",
         "Coins (page 6)",
@@ -419,30 +428,29 @@ def test_a_piece_that_folds_is_cut_out_with_both_sides_and_feet():
 
 def test_what_lies_in_a_window_is_what_pixels_say():
     """Cutting a drawing leaves the same ink inside of the window as hiding the rest."""
-    window, rng = paper.Box(20, 30, 60, 70), np.random.default_rng(5)
+    window, rng = Box(20, 30, 60, 70), np.random.default_rng(5)
     items = []
     for _ in range(12):
         points = tuple((float(x), float(y)) for x, y in rng.uniform(0, 90, (5, 2)))
-        items.append(paper.Paths(((*points, points[0]),), fill="#808080"))
-        items.append(
-            paper.Paths((tuple((float(x), float(y)) for x, y in rng.uniform(0, 90, (80, 2))),), width=0.4)
-        )
+        items.append(Polygon(points, "#808080"))
+        items.append(Line(tuple((float(x), float(y)) for x, y in rng.uniform(0, 90, (80, 2))), width=0.4))
+        items.append(Circle(*map(float, rng.uniform(0, 90, 2)), float(rng.uniform(5, 40)), "#808080"))
     for item in items:
         whole, cut = (
-            np.asarray(
-                Image.open(BytesIO(paper.png(paper.Page(90, 90, tuple(drawn)), 360))).convert("L"), int
-            )[122:278, 82:238]
+            np.asarray(Image.open(BytesIO(pdf.png(Page(90, 90, tuple(drawn)), 360))).convert("L"), int)[
+                122:278, 82:238
+            ]
             for drawn in ([item], paper.within([item], window))
         )
         assert (np.abs(whole - cut) > 60).mean() < 0.002
         for part in paper.within([item], window):
-            for x, y in (point for line in part.lines for point in line):
+            for x, y in getattr(part, "points", ()):
                 assert window.left - 1e-9 <= x <= window.right + 1e-9
                 assert window.top - 1e-9 <= y <= window.bottom + 1e-9
 
 
 def test_pieces_that_touch_have_no_marks_on_each_other():
-    boxes = [paper.Box(x, y, x + 10, y + 10) for x in (0, 10) for y in (0, 10)]
+    boxes = [Box(x, y, x + 10, y + 10) for x in (0, 10) for y in (0, 10)]
     near, far = MARK
     around = [(-near, -far), (20 + near, 20 + far)]
     level = {((begin, at), (end, at)) for begin, end in around for at in (0, 10, 20)}
@@ -451,7 +459,7 @@ def test_pieces_that_touch_have_no_marks_on_each_other():
 
 
 def test_a_mark_that_ends_at_a_piece_does_not_cross_it():
-    piece = paper.Box(10, 10, 20, 20)
+    piece = Box(10, 10, 20, 20)
     for x, y in ((1, 0), (0, 1)):
         for at in (10, 15, 20):
             # along a middle line or an edge: before, up to, into, out of and behind the piece
@@ -466,15 +474,13 @@ def test_a_mark_that_ends_at_a_piece_does_not_cross_it():
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 @pytest.mark.parametrize("quarters", range(4))
 def test_a_text_is_in_a_window_whole_or_not_at_all(anchor, quarters):
-    text = paper.PaperText(50, 50, 10, "Words", anchor, quarters=quarters)
+    text = Text(50, 50, 10, "Words", anchor=anchor, quarters=quarters)
     own = paper.box_of(text)
-    long, high = paper.width_of(text), 9.7
+    long, high = pdf.width_of(text), 9.7
     sizes = (high, long) if quarters % 2 else (long, high)
     assert (own.right - own.left, own.bottom - own.top) == pytest.approx(sizes)
     # the box of what pdfium shows lies within it
-    picture = np.asarray(
-        Image.open(BytesIO(paper.png(paper.Page(100, 100, (text,)), 1000))).convert("L"), int
-    )
+    picture = np.asarray(Image.open(BytesIO(pdf.png(Page(100, 100, (text,)), 1000))).convert("L"), int)
     rows, columns = (np.flatnonzero((picture < 128).any(axis=axis)) / 10 for axis in (1, 0))
     assert own.left - 0.2 <= columns[0]
     assert columns[-1] <= own.right + 0.2
@@ -483,10 +489,10 @@ def test_a_text_is_in_a_window_whole_or_not_at_all(anchor, quarters):
     assert paper.within([text], own) == [text]
     for side in range(4):
         narrower = [own[n] + (0.01 if n < 2 else -0.01) * (n == side) for n in range(4)]
-        assert paper.within([text], paper.Box(*narrower)) == []
+        assert paper.within([text], Box(*narrower)) == []
 
 
 def test_a_picture_says_how_large_it_is():
-    picture = Image.open(BytesIO(paper.png(paper.Page(50.8, 25.4, ()), 300)))
+    picture = Image.open(BytesIO(pdf.png(Page(50.8, 25.4, ()), 300)))
     assert picture.size == (300, 150)
     assert picture.info["dpi"] == pytest.approx((150, 150), abs=0.1)

@@ -9,9 +9,9 @@ import pytest
 import uharfbuzz
 from PIL import Image, ImageColor
 
-from sandtable.graphics import paper, typefaces
-from sandtable.graphics.drawing import CARD, COLOURS, Circle, Drawing, Line, Polygon, Text, Thing, box
-from sandtable.graphics.pdf import MARGIN, PAGE, Placement, _fitted, card, to_pdf, to_png
+from sandtable.graphics import typefaces
+from sandtable.graphics.drawing import CARD, COLOURS, Circle, Drawing, Line, Page, Polygon, Text, Thing, box
+from sandtable.graphics.pdf import MARGIN, PAGE, Placement, _fitted, card, png, to_pdf, to_png, width_of
 from sandtable.graphics.typefaces import plain
 
 BOARD = Drawing(
@@ -147,18 +147,18 @@ def glyphs(typeface, words):
 
 @pytest.mark.parametrize("words", ["فاطمة", "क्षत्रि", "👩\u200d👧", "🇳🇱"])
 def test_letters_are_joined_as_their_script_joins_them(words):
-    apart = sum(paper.width_of(paper.PaperText(0, 0, 10, one)) for one in words if one.isprintable())
-    assert paper.width_of(paper.PaperText(0, 0, 10, words)) < 0.95 * apart
+    apart = sum(width_of(Text(0, 0, 10, one)) for one in words if one.isprintable())
+    assert width_of(Text(0, 0, 10, words)) < 0.95 * apart
 
 
 def test_a_line_with_other_letters_is_as_wide_as_it_is_said_to_be():
     for bold in (False, True):
-        text = paper.PaperText(10, 10, 8, "Фаина 龍 דנה", bold=bold)
-        page = paper.Page(80, 20, (text,))
-        image = np.asarray(Image.open(BytesIO(paper.png(page, 800))).convert("L")) < 200
+        text = Text(10, 10, 8, "Фаина 龍 דנה", anchor="start", bold=bold)
+        page = Page(80, 20, (text,))
+        image = np.asarray(Image.open(BytesIO(png(page, 800))).convert("L")) < 200
         columns = np.flatnonzero(image.any(axis=0))
         assert columns[0] == pytest.approx(100, abs=12)
-        assert columns[-1] == pytest.approx(100 + 10 * paper.width_of(text), abs=12)
+        assert columns[-1] == pytest.approx(100 + 10 * width_of(text), abs=12)
 
 
 def test_words_in_columns_keep_them_beside_other_letters():

@@ -21,7 +21,8 @@ from sandtable.authoring.spec import PARTS
 from sandtable.engine.game import Game, Position
 from sandtable.engine.match import Match
 from sandtable.games import companion, spec
-from sandtable.graphics.drawing import Drawing, Thing, to_svg
+from sandtable.graphics.drawing import Drawing, Thing
+from sandtable.graphics.svg import to_svg
 from sandtable.lab.run import watch
 
 VIEWERS = (SPECTATOR, 0, 1)

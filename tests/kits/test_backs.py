@@ -1,6 +1,6 @@
 """Printing on both sides: every back lies on its front, whatever the paper, the pieces and the edge of the flip."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -14,9 +14,8 @@ from sandtable.authoring.kits import KitError
 from sandtable.engine.game import Game
 from sandtable.games import spec
 from sandtable.games.rout.show.kit import CARDS
-from sandtable.graphics import paper
-from sandtable.graphics.drawing import Drawing, Polygon, box
-from sandtable.graphics.paper import Box, Page, Paths
+from sandtable.graphics.clipping import Box
+from sandtable.graphics.drawing import Drawing, Page, Point, Polygon, Text, box
 from sandtable.graphics.pdf import pictured
 from sandtable.graphics.tiling import CUT, SHEETS
 from sandtable.printing.duplex import FLIPS, MOST_SHIFT
@@ -34,13 +33,11 @@ PLAIN = Drawing(4, 4, "front", (Polygon(box(0, 0, 4, 4), "red"),))
 
 def outlines(page: Page) -> list[Box]:
     """The outlines of what is cut out of a page, as they are drawn on it."""
-    lines = [
-        line for item in page.items if isinstance(item, Paths) and item.ink == CUT for line in item.lines
-    ]
-    return sorted(_around(line) for line in lines if len(line) == 5)
+    cut = (shape for shape in page.shapes if isinstance(shape, Polygon) and shape.stroke == CUT)
+    return sorted(_around(shape.points) for shape in cut)
 
 
-def _around(line: paper.Line) -> Box:
+def _around(line: Sequence[Point]) -> Box:
     xs, ys = [x for x, _ in line], [y for _, y in line]
     return Box(min(xs), min(ys), max(xs), max(ys))
 
@@ -123,9 +120,9 @@ def test_a_piece_that_is_turned_like_a_page_shows_its_back_upright(
     )
     for _, front, back in sheets(kit):
         marks = [
-            through(back, flip, _around(item.lines[0]))
-            for item in back.items
-            if isinstance(item, Paths) and item.fill == MARK
+            through(back, flip, _around(shape.points))
+            for shape in back.shapes
+            if isinstance(shape, Polygon) and shape.fill == MARK
         ]
         # what is at the left of a back is at the right of its front
         assert upper_right(marks) == upper_right(outlines(front))
@@ -163,7 +160,7 @@ def test_a_shift_moves_all_backs_and_nothing_else() -> None:
             assert np.allclose(moved, (1.5, -0.5, 1.5, -0.5))
         elif number:
             assert one == other
-    words = " ".join(item.words for item in shifted.pages[0].items if isinstance(item, paper.PaperText))
+    words = " ".join(item.words for item in shifted.pages[0].shapes if isinstance(item, Text))
     assert "All backs are shifted by 1.5,-0.5 mm" in words
 
 

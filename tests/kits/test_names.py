@@ -31,12 +31,12 @@ def printed(*parts: Pieces | Board) -> Printed:
     return print_kit(game.spec, game.setup, game.settings, {}, PrintJob())
 
 
-def texts(kit: Printed, words: str) -> list[tuple[int, paper.PaperText]]:
+def texts(kit: Printed, words: str) -> list[tuple[int, Text]]:
     return [
         (number, item)
         for number, page in enumerate(kit.pages)
-        for item in page.items
-        if isinstance(item, paper.PaperText) and item.words == words
+        for item in page.shapes
+        if isinstance(item, Text) and item.words == words
     ]
 
 
@@ -71,8 +71,8 @@ def test_the_name_of_a_player_is_on_the_card_whole(name: str) -> None:
     (place,) = (place for place in kit.kit.places if place.name == "card of Home 1")
     head = [
         item
-        for item in kit.kit.pages[place.page].items
-        if isinstance(item, paper.PaperText)
+        for item in kit.kit.pages[place.page].shapes
+        if isinstance(item, Text)
         and place.box.left + 12 < item.x < place.box.right
         and place.box.top < item.y < place.box.top + 11
     ]

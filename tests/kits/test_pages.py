@@ -12,7 +12,7 @@ import pytest
 
 from sandtable.authoring import LeafletTable
 from sandtable.games import spec
-from sandtable.graphics.paper import PaperText
+from sandtable.graphics.drawing import Text
 from sandtable.graphics.tiling import BAR, FOOT, MARGIN, UNPRINTABLE
 from sandtable.printing.flow import set_in_columns
 from sandtable.printing.press import PrintJob
@@ -219,7 +219,7 @@ def test_a_kit_without_colours_has_none(game: str) -> None:
 def test_the_head_of_a_table_stands_above_its_rows_on_every_page() -> None:
     table = LeafletTable(("Name", "Number"), [(f"n{n}", str(n)) for n in range(60)], (1, 1))
     pages = set_in_columns([table], 80, 100, 1, 3)
-    said = [[item.words for item in page if isinstance(item, PaperText)] for page in pages]
+    said = [[item.words for item in page if isinstance(item, Text)] for page in pages]
     assert len(said) > 2
     assert all(words[:2] == ["Name", "Number"] for words in said)
     assert [word for words in said for word in words[2::2]] == [f"n{n}" for n in range(60)]

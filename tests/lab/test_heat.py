@@ -10,7 +10,8 @@ import pytest
 import sandtable as st
 from sandtable.authoring import BoardEvent
 from sandtable.games.assault.show import text
-from sandtable.graphics.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece, to_svg
+from sandtable.graphics.drawing import Circle, Drawing, Place, Polygon, Text, Thing, box, piece
+from sandtable.graphics.svg import to_svg
 from sandtable.lab.report import heat
 from sandtable.lab.run import replays, trails, trial
 from sandtable.lab.statistics.wording import counted

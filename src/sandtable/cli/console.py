@@ -338,7 +338,7 @@ def refuse_other_than_pictures(out: Path) -> None:
 def draw(drawing: "Drawing", heading: str, lines: list[str], out: Path) -> None:
     """Writes a drawing into `out` by its ending: SVG or PNG, or PDF with a heading and lines of text below the picture."""
     if out.suffix.lower() == ".svg":
-        from sandtable.graphics.drawing import to_svg
+        from sandtable.graphics.svg import to_svg
 
         data = to_svg(drawing).encode()
     else:

@@ -16,7 +16,8 @@ from sandtable.authoring.rng import Stream, stream
 from sandtable.authoring.settings import Value, resolve
 from sandtable.authoring.spec import DeclarationError, Reason, Spec
 from sandtable.authoring.wording import Explanations
-from sandtable.graphics.drawing import Drawing, to_svg, written
+from sandtable.graphics.drawing import Drawing, written
+from sandtable.graphics.svg import to_svg
 
 # of a game's actions whose sentences are kept
 TEXTS = 2048

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-Point = tuple[float, float]
-Line = tuple[Point, ...]
+from sandtable.graphics.drawing import Point
 
+Polyline = tuple[Point, ...]
+
+ROUNDING = 1e-6
 STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
 
 
@@ -18,17 +20,41 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
+    @property
+    def corners(self) -> Polyline:
+        """Its corners, clockwise from the upper left."""
+        return (
+            (self.left, self.top),
+            (self.right, self.top),
+            (self.right, self.bottom),
+            (self.left, self.bottom),
+        )
 
-def _outside(line: Line, window: Box) -> bool:
+    def holds(self, other: "Box") -> bool:
+        """Whether another one lies inside."""
+        left, top, right, bottom = other
+        return (
+            self.left <= left + ROUNDING
+            and right <= self.right + ROUNDING
+            and self.top <= top + ROUNDING
+            and bottom <= self.bottom + ROUNDING
+        )
+
+    def moved(self, right: float, down: float) -> "Box":
+        """The same elsewhere."""
+        return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
+
+def _outside(line: Polyline, window: Box) -> bool:
     xs, ys = [x for x, _ in line], [y for _, y in line]
     return max(xs) < window.left or min(xs) > window.right or max(ys) < window.top or min(ys) > window.bottom
 
 
-def _inside(line: Line, window: Box) -> bool:
+def _inside(line: Polyline, window: Box) -> bool:
     return all(window.left <= x <= window.right and window.top <= y <= window.bottom for x, y in line)
 
 
-def cut_line(line: Line, window: Box) -> list[Line]:
+def cut_line(line: Polyline, window: Box) -> list[Polyline]:
     """The parts of a line inside `window`."""
     if _inside(line, window):
         return [line]
@@ -72,7 +98,7 @@ def _cut_segment(start: Point, end: Point, window: Box) -> tuple[Point, Point] |
     )
 
 
-def cut_area(line: Line, window: Box) -> list[Line]:
+def cut_area(line: Polyline, window: Box) -> list[Polyline]:
     """The part of the area within a line that lies inside `window`, if there is one."""
     # Sutherland and Hodgman: cut at one side after the other
     if _outside(line, window):

@@ -1,19 +1,16 @@
-"""A drawing of what somebody may know of a match: shapes in units of the board, words for those who cannot see it, and SVG.
+"""A drawing of what somebody may know of a match: shapes in units of the board, and words for those who cannot see it.
 
 A game declares one function from a view to a `Drawing`. All pictures that are made without a browser, and the table of a game
 without a page of its own, come from it. Shapes are painted in order; x runs to the right, y down.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from itertools import groupby, pairwise
+from functools import partial
+from itertools import groupby
 from math import cos, hypot, pi, sin
 from typing import Literal, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
-
-from sandtable.graphics.substitutes import printable
 
 Point = tuple[float, float]
 
@@ -45,16 +42,10 @@ ON_SIDES = ("on first", "on second")
 SIDE_COLOURS = (COLOURS["first"], COLOURS["second"])
 # letters are read at this contrast, as WCAG 2.2 asks for; and how much two colours differ in red, green or blue at least
 READABLE, APART = 4.5, 64
-# a picture that nobody gives a size to is so many pixels along its longer side
-PIXELS = 480
 # the picture of a link, as messengers want it
 CARD = (1200, 630)
-FONT = "Inter, Helvetica, Arial, sans-serif"
-MONOSPACE = "ui-monospace, Consolas, monospace"
 # of a text in monospace: how wide a letter and how high a line is, in sizes
 LETTER, LINE = 0.62, 1.35
-# numbers whose text is kept: boards have the same places again and again
-WRITTEN = 4096
 
 
 def colour(name: str) -> str:
@@ -115,19 +106,24 @@ def coloured(drawing: "Drawing", sides: tuple[str, str]) -> "Drawing":
     if sides == SIDE_COLOURS:
         return drawing
     named: dict[str, str] = dict(zip((*SIDES, *ON_SIDES), (*sides, *map(letters_on, sides)), strict=True))
+    return replace(drawing, shapes=recoloured(drawing.shapes, lambda name: named.get(name, name)))
 
-    def paint(shape: Shape) -> Shape:
+
+def recoloured(shapes: "Iterable[Shape]", paint: Callable[[str], str]) -> "tuple[Shape, ...]":
+    """Shapes with each of their colours as `paint` returns it."""
+
+    def changed(shape: Shape) -> Shape:
         match shape:
             case Thing(shapes=inner):
-                return replace(shape, shapes=tuple(map(paint, inner)))
+                return replace(shape, shapes=tuple(map(changed, inner)))
             case Line(stroke=stroke):
-                return replace(shape, stroke=named.get(stroke, stroke))
+                return replace(shape, stroke=paint(stroke))
             case Text(fill=fill):
-                return replace(shape, fill=named.get(fill, fill))
+                return replace(shape, fill=paint(fill))
             case Polygon(fill=fill, stroke=stroke) | Circle(fill=fill, stroke=stroke):
-                return replace(shape, fill=named.get(fill, fill), stroke=named.get(stroke, stroke))
+                return replace(shape, fill=paint(fill), stroke=paint(stroke))
 
-    return replace(drawing, shapes=tuple(map(paint, drawing.shapes)))
+    return tuple(map(changed, shapes))
 
 
 @dataclass(frozen=True)
@@ -165,7 +161,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text with its baseline at `y`; `anchor` says which part of it lies at `x`."""
+    """One line of text with its baseline at `y`; `anchor` says which part of it lies at `x`.
+
+    It is turned clockwise about (`x`, `y`) by `quarters` of a full turn.
+    """
 
     x: float
     y: float
@@ -175,6 +174,7 @@ class Text:
     anchor: Literal["start", "middle", "end"] = "middle"
     bold: bool = False
     monospace: bool = False
+    quarters: int = 0
 
 
 class Place(NamedTuple):
@@ -195,7 +195,37 @@ class Thing:
     place: Place | None = None
 
 
-Shape = Polygon | Circle | Line | Text | Thing
+Outline = Polygon | Circle | Line
+Shape = Outline | Text | Thing
+
+
+class Look(NamedTuple):
+    """How an outline is painted; without a `stroke` it has no `width`, and ends that are `cut` are not round."""
+
+    fill: str
+    stroke: str
+    width: float
+    cut: bool
+    dashed: bool
+
+
+def runs(shapes: Iterable[Shape]) -> Iterator[tuple[Look | None, Iterator[Shape]]]:
+    """Outlines that look alike and follow one another, with their look, and all else with None; not what cannot be seen."""
+    return ((look, run) for look, run in groupby(shapes, look_of) if look is None or look.fill or look.stroke)
+
+
+def look_of(shape: Shape) -> Look | None:
+    """The look of an outline, None for all else."""
+    match shape:
+        case Line(_, stroke, width, dashed, flat):
+            fill, cut = "", dashed or flat
+        case Polygon(fill=fill, stroke=stroke, width=width) | Circle(fill=fill, stroke=stroke, width=width):
+            cut = dashed = False
+        case Text() | Thing():
+            return None
+    return (
+        Look(fill, stroke, width, cut, dashed) if stroke and width > 0 else Look(fill, "", 0.0, cut, dashed)
+    )
 
 
 @dataclass(frozen=True)
@@ -217,6 +247,15 @@ class Drawing:
 
 
 @dataclass(frozen=True)
+class Page:
+    """A sheet of paper with shapes from its upper left corner, in mm."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
 class Illustration:
     """A drawing between words, and what is said below it."""
 
@@ -229,13 +268,7 @@ class Illustration:
 
 def moved(shape: Shape, right: float, down: float) -> Shape:
     """The shape elsewhere."""
-    match shape:
-        case Polygon(points) | Line(points):
-            return replace(shape, points=tuple((x + right, y + down) for x, y in points))
-        case Thing(shapes=shapes):
-            return replace(shape, shapes=tuple(moved(part, right, down) for part in shapes), place=None)
-        case Circle(x, y) | Text(x, y):
-            return replace(shape, x=x + right, y=y + down)
+    return placed((shape,), right, down)[0]
 
 
 def placed(
@@ -243,24 +276,29 @@ def placed(
 ) -> tuple[Shape, ...]:
     """Shapes around 0, made larger by `scale`, turned clockwise and put around (`x`, `y`); words stay upright."""
     across, down = scale * cos(pi * degrees / 180), scale * sin(pi * degrees / 180)
+    return mapped(shapes, lambda a, b: (x + a * across - b * down, y + a * down + b * across), scale)
 
-    def point(a: float, b: float) -> Point:
-        return x + a * across - b * down, y + a * down + b * across
 
-    def place(shape: Shape) -> Shape:
+def mapped(
+    shapes: Iterable[Shape], point: Callable[[float, float], Point], scale: float = 1.0, quarters: int = 0
+) -> tuple[Shape, ...]:
+    """Shapes with each point where `point` says, lengths times `scale`, and words turned further."""
+
+    def changed(shape: Shape) -> Shape:
         match shape:
-            case Polygon(points, width=width) | Line(points, width=width):
-                return replace(shape, points=tuple(point(*one) for one in points), width=width * scale)
-            case Circle(radius=radius, width=width):
-                a, b = point(shape.x, shape.y)
-                return replace(shape, x=a, y=b, radius=radius * scale, width=width * scale)
-            case Text(size=size):
-                a, b = point(shape.x, shape.y)
-                return replace(shape, x=a, y=b, size=size * scale)
-            case Thing(shapes=inner):
-                return replace(shape, shapes=tuple(map(place, inner)), place=None)
+            case Polygon(points, fill, stroke, width):
+                return Polygon(tuple(point(a, b) for a, b in points), fill, stroke, width * scale)
+            case Line(points, stroke, width, dashed, flat):
+                return Line(tuple(point(a, b) for a, b in points), stroke, width * scale, dashed, flat)
+            case Circle(a, b, radius, fill, stroke, width):
+                return Circle(*point(a, b), radius * scale, fill, stroke, width * scale)
+            case Text(a, b, size):
+                a, b = point(a, b)
+                return replace(shape, x=a, y=b, size=size * scale, quarters=(shape.quarters + quarters) % 4)
+            case Thing(words, inner):
+                return Thing(words, tuple(map(changed, inner)))
 
-    return tuple(map(place, shapes))
+    return tuple(map(changed, shapes))
 
 
 def arrow(
@@ -308,98 +346,3 @@ def written(title: str, lines: Sequence[str]) -> Drawing:
         for n, line in enumerate(lines)
     )
     return Drawing(2 + LETTER * width, 2 + LINE * len(lines), title, shown, tuple(lines))
-
-
-# SVG
-
-
-def to_svg(drawing: Drawing) -> str:
-    """The drawing as an SVG element with a title and a description: no script, no style sheet, nothing from elsewhere."""
-    width, height = _number(drawing.width), _number(drawing.height)
-    scale = PIXELS / max(drawing.width, drawing.height)
-    size = f'width="{drawing.width * scale:.0f}" height="{drawing.height * scale:.0f}"'
-    return "".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" ',
-            f'font-family={quoteattr(FONT)} stroke-linejoin="round" stroke-linecap="round">',
-            f"<title>{_escaped(drawing.title)}</title><desc>{_escaped('; '.join(drawing.told()))}</desc>",
-            f'<rect width="{width}" height="{height}" fill="{colour("ground")}"/>',
-            *_shapes(drawing.shapes),
-            "</svg>",
-        )
-    )
-
-
-def _shapes(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Shapes in order; lines and areas of one paint that follow one another say it once, as the places of a board do."""
-    for paint, run in groupby(shapes, _shared):
-        if not paint:
-            yield from (_other(shape) for shape in run if isinstance(shape, Text | Thing))
-            continue
-        drawn = [_outline(shape) for shape in run if isinstance(shape, Polygon | Circle | Line)]
-        yield f"<g{paint}>{'/>'.join(drawn)}/></g>" if len(drawn) > 1 else f"{drawn[0]}{paint}/>"
-
-
-def _shared(shape: Shape) -> str:
-    match shape:
-        case Polygon(fill=fill, stroke=stroke, width=width) | Circle(fill=fill, stroke=stroke, width=width):
-            return _paint(fill, stroke, width)
-        case Line(_, stroke, width, dashed, flat):
-            ends = ' stroke-linecap="butt"' if dashed or flat else ""
-            dashes = f' stroke-dasharray="{_number(3 * width)} {_number(2 * width)}"' if dashed else ""
-            return f"{_paint('', stroke, width)}{ends}{dashes}"
-        case Text() | Thing():
-            return ""
-
-
-def _outline(shape: Polygon | Circle | Line) -> str:
-    match shape:
-        case Polygon(points):
-            return f'<path d="{_steps(points)}Z"'
-        case Circle(x, y, radius):
-            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
-        case Line(points):
-            return f'<path d="{_steps(points)}"'
-
-
-def _other(shape: Text | Thing) -> str:
-    if isinstance(shape, Text):
-        return _text(shape)
-    return f"<g><title>{_escaped(shape.words)}</title>{''.join(_shapes(shape.shapes))}</g>"
-
-
-def _text(text: Text) -> str:
-    bold = ' font-weight="bold"' if text.bold else ""
-    family = f" font-family={quoteattr(MONOSPACE)}" if text.monospace else ""
-    # else a row of spaces would be shown as one
-    words = text.words.replace(" ", "\u00a0") if text.monospace else text.words
-    return (
-        f'<text x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}" '
-        f'text-anchor="{text.anchor}"{bold}{family} fill="{colour(text.fill)}">{_escaped(words)}</text>'
-    )
-
-
-def _paint(fill: str, stroke: str, width: float) -> str:
-    lined = f' stroke="{colour(stroke)}" stroke-width="{_number(width)}"' if stroke and width > 0 else ""
-    return f' fill="{colour(fill) if fill else "none"}"{lined}'
-
-
-def _steps(points: Sequence[Point]) -> str:
-    """The data of a path: boards are made of boxes, and a step along an axis is half as long as a point."""
-    start = [f"M{_number(x)},{_number(y)}" for x, y in points[:1]]
-    steps = [
-        f"H{_number(x)}" if b == y else f"V{_number(y)}" if a == x else f"L{_number(x)},{_number(y)}"
-        for (a, b), (x, y) in pairwise(points)
-    ]
-    return "".join((*start, *steps))
-
-
-@lru_cache(WRITTEN)
-def _number(value: float) -> str:
-    # plus zero: there is no -0
-    return f"{round(float(value), 3) + 0.0:.3f}".rstrip("0").rstrip(".")
-
-
-def _escaped(words: str) -> str:
-    # a file of XML cannot hold the others, whichever way they are written
-    return escape(printable(words, ""))

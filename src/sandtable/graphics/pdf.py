@@ -1,22 +1,25 @@
-"""Drawings on paper: PDF files, and PNG pictures of them. The same drawing always gives the same bytes.
+"""Drawings and pages as PDF files, PNG pictures of them, and how wide words are in them.
+
+The same drawing always gives the same bytes.
 
 The fonts are those that every PDF reader has, and for other letters those of `typefaces`, embedded: none is taken from the
 machine that makes the file or shows it.
 """
 
 import re
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache, lru_cache
 from io import BytesIO
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pypdfium2
 from fpdf import FPDF
-from fpdf.enums import StrokeCapStyle, StrokeJoinStyle, TextMode
+from fpdf.enums import RenderStyle, StrokeCapStyle, StrokeJoinStyle, TextMode
 from fpdf.fonts import SubsetMap, TTFFont
 
 from sandtable.graphics.drawing import (
@@ -25,12 +28,16 @@ from sandtable.graphics.drawing import (
     Circle,
     Drawing,
     Line,
+    Look,
+    Page,
     Point,
     Polygon,
     Shape,
     Text,
     Thing,
+    box,
     colour,
+    runs,
 )
 from sandtable.graphics.substitutes import printable
 from sandtable.graphics.typefaces import FontRun, parts, plain, tidy
@@ -38,8 +45,8 @@ from sandtable.graphics.typefaces import FontRun, parts, plain, tidy
 POINT = 25.4 / 72  # mm
 # the same drawing gives the same bytes, so the file cannot say when it was made
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
-# pdfium works for one thread at a time
-_one_at_a_time = Lock()
+# pdfium works for one thread at a time, and so does a file that takes typefaces to measure with
+_picturing, _measuring = Lock(), Lock()
 
 # of a picture, the longer side
 PIXELS = 1200
@@ -62,12 +69,67 @@ class Placement(NamedTuple):
 
 
 _SHEET = Placement(0, 0, 1)
+T = TypeVar("T")
+BACK = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a text is to the left of its place
+MEASURED = 10.0  # mm: the size of letters that are measured
 COURIER = 0.6  # the width of its letters, in sizes
 BOLD = 0.03  # the width of the line around letters that are made bold, in sizes
 VARIATIONS = ("HVAR", "MVAR", "STAT", "VVAR", "avar", "fvar", "gvar")
 
 
-def blank(title: str) -> FPDF:
+def width_of(text: Text) -> float:
+    """How wide a text is."""
+    return _units(text.words, text.bold, text.monospace) * text.size
+
+
+@lru_cache(maxsize=8192)
+def _units(words: str, bold: bool, monospace: bool) -> float:
+    """How wide words are, in sizes."""
+    found = parts(words)
+    if not found:
+        return _font(bold, monospace).get_string_width(plain(words)) / MEASURED
+    with _measuring:
+        return sum(_width_of_part(_other_letters(), part, MEASURED / POINT) for part in found) / MEASURED
+
+
+@cache
+def _font(bold: bool, monospace: bool) -> FPDF:
+    # one for each style, so that threads that measure do not change each other's
+    made = FPDF(unit="mm")
+    _set_font(made, MEASURED, bold, monospace)
+    return made
+
+
+@cache
+def _other_letters() -> FPDF:
+    return _blank("")
+
+
+def fitted(text: Text, room: float) -> Text:
+    """`text`, smaller where it would be wider than `room`."""
+    return replace(text, size=text.size * min(1.0, room / max(width_of(text), 1e-6)))
+
+
+def wrapped(text: Text, room: float, leading: float = LINE) -> list[Text]:
+    """`text` in lines of at most `room`, each `leading` sizes below the one before; a word that is wider is made smaller."""
+    lines = in_lines(text.words.split(), room, lambda words: width_of(replace(text, words=" ".join(words))))
+    return [
+        fitted(replace(text, y=text.y + n * leading * text.size, words=" ".join(words)), room)
+        for n, words in enumerate(lines)
+    ]
+
+
+def in_lines(words: Iterable[T], room: float, width: Callable[[Sequence[T]], float]) -> list[list[T]]:
+    """Words in lines, of which `width` says how wide they are: at most `room`, but for single words. There is one at least."""
+    lines: list[list[T]] = [[]]
+    for word in words:
+        if lines[-1] and width([*lines[-1], word]) > room:
+            lines.append([])
+        lines[-1].append(word)
+    return lines
+
+
+def _blank(title: str) -> FPDF:
     """A PDF file without a sheet, called `title`, that is measured in mm."""
     made = FPDF(unit="mm")
     made.set_auto_page_break(False)
@@ -78,7 +140,7 @@ def blank(title: str) -> FPDF:
     return made
 
 
-def add_sheet(made: FPDF, width: float, height: float) -> Any:
+def _add_sheet(made: FPDF, width: float, height: float) -> Any:
     """Adds a sheet of that size in mm; what is drawn while the context that is returned is open has round ends and corners."""
     # the library wants the short side first
     landscape = width > height
@@ -87,7 +149,7 @@ def add_sheet(made: FPDF, width: float, height: float) -> Any:
     return made.local_context(stroke_cap_style=StrokeCapStyle.ROUND, stroke_join_style=StrokeJoinStyle.ROUND)
 
 
-def finished(made: FPDF) -> bytes:
+def _finished(made: FPDF) -> bytes:
     """The bytes of a PDF file, to which nothing can be added any more."""
     data = bytes(made.output())
     # the library would keep the fonts of each file for as long as the process runs
@@ -96,24 +158,12 @@ def finished(made: FPDF) -> bytes:
     return data
 
 
-def set_font(made: FPDF, size: float, bold: bool, monospace: bool = False) -> None:
+def _set_font(made: FPDF, size: float, bold: bool, monospace: bool = False) -> None:
     """Takes Helvetica, or Courier, in letters `size` mm high."""
     made.set_font("Courier" if monospace else "Helvetica", style="B" if bold else "", size=size / POINT)
 
 
-def width_of(made: FPDF, words: str) -> float:
-    """How wide `words` are in the font that is set, in mm."""
-    found = parts(words)
-    if not found:
-        return made.get_string_width(plain(words))
-    family, style, size = made.font_family, made.font_style, made.font_size_pt
-    width = sum(_width_of_part(made, part, size) for part in found)
-    made.set_text_shaping(False)
-    made.set_font(family, style, size)
-    return width
-
-
-def set_words(made: FPDF, x: float, y: float, words: str) -> None:
+def _set_words(made: FPDF, x: float, y: float, words: str) -> None:
     """Sets `words` from `x` on the baseline `y`, in the font that is set or, where it lacks letters, in `typefaces`."""
     found = parts(words)
     if not found:
@@ -175,13 +225,27 @@ def pictured(pdf: bytes, pixels: int, sheet: int = 0) -> bytes:
 
 def _rendered(pdf: bytes, pixels: int, sheet: int = 0) -> tuple[Any, float]:
     """A sheet of `pdf` as an image of Pillow, `pixels` across, and how many dots of it make an inch."""
-    with _one_at_a_time:
+    with _picturing:
         document: Any = pypdfium2.PdfDocument(pdf)
         points = document[sheet].get_width()
         # a little less: the library rounds up
         image = document[sheet].render(scale=(pixels - 0.01) / points).to_pil()
         document.close()
     return image, pixels / points * 72
+
+
+def pdf(pages: Iterable[Page], title: str) -> bytes:
+    """A PDF file of `pages`, each on paper of its own size."""
+    made = _blank(title)
+    for page in pages:
+        with _add_sheet(made, page.width, page.height):
+            _paint(made, page.shapes)
+    return _finished(made)
+
+
+def png(page: Page, pixels: int) -> bytes:
+    """A picture of `page`, `pixels` wide, that says how many of them make a metre."""
+    return pictured(pdf([page], ""), pixels)
 
 
 def to_png(drawing: Drawing, pixels: int = PIXELS) -> bytes:
@@ -198,51 +262,48 @@ def to_pixels(drawing: Drawing, pixels: int) -> "np.ndarray[Any, np.dtype[np.uin
 def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
     """The drawing as a PDF file of one sheet, and how many pixels it is wide if its longer side has `pixels`."""
     scale = pixels / max(drawing.width, drawing.height)
-    made = blank(drawing.title)
+    made = _blank(drawing.title)
     width = drawing.width * scale
-    with add_sheet(made, width, drawing.height * scale):
+    with _add_sheet(made, width, drawing.height * scale):
         _board(made, drawing, Placement(0, 0, scale))
-    return finished(made), round(width)
+    return _finished(made), round(width)
 
 
 def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
     """A sheet of A4 with the drawing under its heading, and `lines` of words below, on further sheets where they need them."""
-    made = blank(heading)
+    made = _blank(heading)
     width, height = A4[0] - 2 * MARGIN, A4[1] - 5 * MARGIN
-    with add_sheet(made, *A4):
-        _write(made, Text(MARGIN, 1.5 * MARGIN, 7, heading, anchor="start", bold=True), room=width)
+    with _add_sheet(made, *A4):
+        _write(made, fitted(Text(MARGIN, 1.5 * MARGIN, 7, heading, anchor="start", bold=True), width))
         place = _fitted(drawing, MARGIN, 2 * MARGIN, width, height)
         _board(made, drawing, place._replace(y=2 * MARGIN))
-    size, y = 3.6, 2.5 * MARGIN + drawing.height * place.unit
-    for words in (part for line in lines for part in _wrapped(made, line, size, width)):
+    y = 2.5 * MARGIN + drawing.height * place.unit
+    for text in (one for line in lines for one in wrapped(Text(MARGIN, 0, 3.6, line, anchor="start"), width)):
         if y > A4[1] - MARGIN:
-            add_sheet(made, *A4)
+            _add_sheet(made, *A4)
             y = 1.5 * MARGIN
-        _write(made, Text(MARGIN, y, size, words, anchor="start"))
-        y += LINE * size
-    return finished(made)
+        _write(made, replace(text, y=y))
+        y += LINE * text.size
+    return _finished(made)
 
 
 def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
     """The drawing beside the name of its game and those of the sides, as PNG of the size that messengers show."""
     width, height = CARD
-    left, room, margin, y = 48.0, 400.0, 30.0, 190.0
-    made = blank(heading)
-    with add_sheet(made, width, height):
-        _paint(made, Polygon(((0, 0), (width, 0), (width, height), (0, height)), PAGE), _SHEET)
-        _write(made, Text(left, 92, 26, "SANDTABLE", ACCENT, "start", bold=True))
-        for words in _wrapped(made, heading, 64, room, bold=True):
-            _write(made, Text(left, y, 64, words, WORDS, "start", bold=True), room=room)
-            y += 70
-        for words in _wrapped(made, " against ".join(sides), 32, room):
-            _write(made, Text(left, y, 32, words, WORDS, "start"), room=room)
-            y += 40
-        lines = _wrapped(made, drawing.title, 24, room)[:4]
-        for n, words in enumerate(lines):
-            _write(made, Text(left, height - 48 - 32 * (len(lines) - 1 - n), 24, words, MUTED, "start"))
+    left, room, margin = 48.0, 400.0, 30.0
+    made = _blank(heading)
+    with _add_sheet(made, width, height):
+        ground = Polygon(box(0, 0, width, height), PAGE)
+        head = wrapped(Text(left, 190, 64, heading, WORDS, "start", bold=True), room, 70 / 64)
+        below = Text(left, head[-1].y + 70, 32, " against ".join(sides), WORDS, "start")
+        about = wrapped(Text(left, 0, 24, drawing.title, MUTED, "start"), room)[:4]
+        levels = (height - 48 - 32 * n for n in reversed(range(len(about))))
+        foot = [replace(text, y=y) for text, y in zip(about, levels, strict=True)]
+        name = Text(left, 92, 26, "SANDTABLE", ACCENT, "start", bold=True)
+        _paint(made, (ground, name, *head, *wrapped(below, room, 40 / 32), *foot))
         x = left + room + margin
         _board(made, drawing, _fitted(drawing, x, margin, width - x - margin, height - 2 * margin))
-    return pictured(finished(made), width)
+    return pictured(_finished(made), width)
 
 
 def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> Placement:
@@ -253,78 +314,60 @@ def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -
 
 def _board(made: FPDF, drawing: Drawing, place: Placement) -> None:
     """Paints the drawing on its ground, and nothing beyond that."""
-    width, height = drawing.width * place.unit, drawing.height * place.unit
-    with made.rect_clip(place.x, place.y, width, height):
-        made.set_fill_color(colour("ground"))
-        made.rect(place.x, place.y, width, height, style="F")
-        for shape in drawing.shapes:
-            _paint(made, shape, place)
+    with made.rect_clip(place.x, place.y, drawing.width * place.unit, drawing.height * place.unit):
+        _paint(made, (Polygon(box(0, 0, drawing.width, drawing.height), "ground"), *drawing.shapes), place)
 
 
-def _paint(made: FPDF, shape: Shape, place: Placement) -> None:
+def _paint(made: FPDF, shapes: Iterable[Shape], place: Placement = _SHEET) -> None:
+    for look, run in runs(shapes):
+        with _look(made, look, place.unit) as style:
+            for shape in run:
+                _draw(made, shape, style, place)
+
+
+@contextmanager
+def _look(made: FPDF, look: Look | None, unit: float) -> Generator[Any]:
+    """Sets colours and lines, and says which of them outlines have."""
+    if look is None:
+        yield None
+        return
+    if look.fill:
+        made.set_fill_color(colour(look.fill))
+    if look.stroke:
+        made.set_draw_color(colour(look.stroke))
+        made.set_line_width(look.width * unit)
+    # by its name it would be looked up for each line
+    style = RenderStyle.coerce(("D" if look.stroke else "") + ("F" if look.fill else ""))
+    dash = look.width * unit if look.dashed else 0
+    with made.local_context(stroke_cap_style=StrokeCapStyle.BUTT) if look.cut else nullcontext():
+        made.set_dash_pattern(3 * dash, 2 * dash)
+        yield style
+        made.set_dash_pattern()
+
+
+def _draw(made: FPDF, shape: Shape, style: Any, place: Placement) -> None:
     match shape:
-        case Polygon(points, fill, stroke, width):
-            style = _style(made, fill, stroke, width * place.unit)
-            if style:
-                made.polyline([place.of(point) for point in points], polygon=True, style=style)
-        case Circle(x, y, radius, fill, stroke, width):
-            style = _style(made, fill, stroke, width * place.unit)
-            if style:
-                made.circle(*place.of((x, y)), radius * place.unit, style=style)
-        case Line(points, stroke, width, dashed, flat):
-            _style(made, "", stroke, width * place.unit)
-            dash = width * place.unit if dashed else 0
-            with (
-                made.local_context(stroke_cap_style=StrokeCapStyle.BUTT) if dashed or flat else nullcontext()
-            ):
-                made.set_dash_pattern(3 * dash, 2 * dash)
-                made.polyline([place.of(point) for point in points], style="D")
-                made.set_dash_pattern()
+        case Polygon(points) | Line(points):
+            polygon = isinstance(shape, Polygon)
+            made.polyline([place.of(point) for point in points], polygon=polygon, style=style)
+        case Circle(x, y, radius):
+            made.circle(*place.of((x, y)), radius * place.unit, style=style)
         case Text():
             _write(made, shape, place)
         case Thing(_, shapes):
-            for inner in shapes:
-                _paint(made, inner, place)
+            _paint(made, shapes, place)
 
 
-def _style(made: FPDF, fill: str, stroke: str, width: float) -> str:
-    lined = bool(stroke) and width > 0
-    if fill:
-        made.set_fill_color(colour(fill))
-    if lined:
-        made.set_draw_color(colour(stroke))
-        made.set_line_width(width)
-    return ("D" if lined else "") + ("F" if fill else "")
-
-
-def _write(made: FPDF, text: Text, place: Placement = _SHEET, room: float = 0) -> None:
-    """Writes a text, smaller where it would be wider than `room`, if that is given."""
+def _write(made: FPDF, text: Text, place: Placement = _SHEET) -> None:
     if text.monospace and text.anchor == "start" and parts(text.words):
         # the typefaces have letters of several widths, so each word keeps its column
         for word in re.finditer(r"\S+", text.words):
             at = replace(text, x=text.x + word.start() * COURIER * text.size, words=word[0], monospace=False)
-            _write(made, at, place, len(word[0]) * COURIER * text.size * place.unit)
+            _write(made, fitted(at, len(word[0]) * COURIER * text.size), place)
         return
-    size = text.size * place.unit
-    set_font(made, size, text.bold, text.monospace)
-    width = width_of(made, text.words)
-    if room and width > room:
-        size *= room / width
-        width = room
-        set_font(made, size, text.bold, text.monospace)
+    _set_font(made, text.size * place.unit, text.bold, text.monospace)
     made.set_text_color(colour(text.fill))
     x, y = place.of((text.x, text.y))
-    set_words(made, x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width, y, text.words)
-
-
-def _wrapped(made: FPDF, words: str, size: float, room: float, bold: bool = False) -> list[str]:
-    """`words` in lines that are no wider than `room`, but for single words that are."""
-    set_font(made, size, bold)
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and width_of(made, longer) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
+    # the library turns the other way round
+    with made.rotation(360 - 90 * text.quarters, x, y) if text.quarters else nullcontext():
+        _set_words(made, x - BACK[text.anchor] * width_of(text) * place.unit, y, text.words)

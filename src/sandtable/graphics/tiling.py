@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
 
-from sandtable.graphics.paper import INK, PAPER, Box, Item, Line, PaperText, Paths, box, width_of
+from sandtable.graphics.clipping import Box, Polyline
+from sandtable.graphics.drawing import Line, Polygon, Shape, Text, box
+from sandtable.graphics.paper import PAPER
+from sandtable.graphics.pdf import width_of
 
 # width and height, upright
 SHEETS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "Letter": (215.9, 279.4)}
@@ -76,25 +79,25 @@ def parts(tiling: Layout, width: float, height: float) -> Iterator[PaperSheet]:
             yield PaperSheet(row, column, part)
 
 
-def check_bar(x: float, y: float, size: float) -> list[Item]:
+def check_bar(x: float, y: float, size: float) -> list[Shape]:
     """The bar of 40 mm that tells whether a printer kept the size: its left end, its lower edge, the size of its text."""
     height = size / 2
     rim = 0.15 * height
-    gaps = [box(x + start, y - height + rim, x + start + 10 - rim, y - rim) for start in (10, 30)]
+    gaps = (box(x + start, y - height + rim, 10 - rim, height - 2 * rim) for start in (10, 30))
     return [
-        Paths((box(x, y - height, x + BAR, y),), fill=INK),
-        Paths(tuple(gaps), fill=PAPER),
-        PaperText(x + BAR + size / 2, y, size, "40 mm", ink=GREY),
+        Polygon(box(x, y - height, BAR, height), "ink"),
+        *(Polygon(gap, PAPER) for gap in gaps),
+        Text(x + BAR + size / 2, y, size, "40 mm", GREY, "start"),
     ]
 
 
-def marks(tiling: Layout, sheet: PaperSheet) -> list[Item]:
+def marks(tiling: Layout, sheet: PaperSheet) -> list[Shape]:
     """Where to cut a sheet, and where the edges of the next sheets come to lie; from the corner of the drawing."""
     width, height = sheet.part.right - sheet.part.left, sheet.part.bottom - sheet.part.top
     near, far = MARK
-    drawn: list[Item] = [Paths(tuple(corners([Box(0, 0, width, height)])), INK, 0.2)]
+    drawn: list[Shape] = [Line(mark, "ink", 0.2) for mark in corners([Box(0, 0, width, height)])]
     number = sheet.row * tiling.columns + sheet.column + 1
-    lines: list[Line] = []
+    lines: list[Polyline] = []
     if sheet.column + 1 < tiling.columns:
         x = width - OVERLAP
         lines += [*_dashed(x, 0, x, height), ((x, -far), (x, -near)), ((x, height + near), (x, height + far))]
@@ -107,21 +110,20 @@ def marks(tiling: Layout, sheet: PaperSheet) -> list[Item]:
         # the last sheet of a row may be no wider than a finger
         fits = width_of(_label(0, 0, words)) + 2 < width
         drawn += _strip_label(width / 2, height - OVERLAP / 2, words if fits else below)
-    drawn.append(Paths(tuple(lines), CUT, 0.2))
-    return drawn
+    return [*drawn, *(Line(line, CUT, 0.2) for line in lines)]
 
 
-def _label(x: float, y: float, words: str) -> PaperText:
-    return PaperText(x, y + 1.1, 3, words, "middle", ink=CUT)
+def _label(x: float, y: float, words: str) -> Text:
+    return Text(x, y + 1.1, 3, words, CUT)
 
 
-def _strip_label(x: float, y: float, words: str) -> list[Item]:
+def _strip_label(x: float, y: float, words: str) -> list[Shape]:
     text = _label(x, y, words)
     half = width_of(text) / 2 + 1
-    return [Paths((box(x - half, y - 2, x + half, y + 2),), fill=PAPER), text]
+    return [Polygon(box(x - half, y - 2, 2 * half, 4), PAPER), text]
 
 
-def corners(boxes: Iterable[Box]) -> Iterator[Line]:
+def corners(boxes: Iterable[Box]) -> Iterator[Polyline]:
     """The marks at the corners of things to cut out, but for those that would lie on another one."""
     there = list(boxes)
     near, far = MARK
@@ -136,7 +138,7 @@ def corners(boxes: Iterable[Box]) -> Iterator[Line]:
                         yield line
 
 
-def _crosses(line: Line, other: Box) -> bool:
+def _crosses(line: Polyline, other: Box) -> bool:
     (ax, ay), (bx, by) = line
     across = max(ax, bx) > other.left and min(ax, bx) < other.right
     along = max(ay, by) > other.top and min(ay, by) < other.bottom
@@ -145,7 +147,7 @@ def _crosses(line: Line, other: Box) -> bool:
     return level or upright
 
 
-def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Line]:
+def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Polyline]:
     count = max(1, round((bx - ax + by - ay) / 4))
     return [
         tuple((ax + (bx - ax) * t / count, ay + (by - ay) * t / count) for t in (k + 0.2, k + 0.8))
@@ -153,20 +155,22 @@ def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Line]:
     ]
 
 
-def plan(tiling: Layout, size: tuple[float, float], height: float, width: float) -> tuple[list[Item], float]:
-    """A small picture of how the sheets of something of this size lie, at most `height` high, and how wide it is."""
+def plan(
+    tiling: Layout, size: tuple[float, float], height: float, width: float, least: float = LEAST
+) -> tuple[list[Shape], float]:
+    """A small picture of how the sheets of something of this size lie, at most `height` high, and by how much it is smaller.
+
+    The letters of its numbers are at least `least` high.
+    """
     scale = min(height / size[1], width / size[0])
-    edges = [
-        box(*(scale * side for side in (it.part.left, it.part.top, it.part.right, it.part.bottom)))
-        for it in parts(tiling, *size)
-    ]
-    drawn: list[Item] = [Paths(tuple(edges), CUT, 0.15)]
-    for number, edge in enumerate(edges, 1):
-        (left, top), (right, bottom) = edge[0], edge[2]
-        letters = max(LEAST, min(3.4, (bottom - top) / 2, (right - left) * 0.35))
+    edges, numbers = list[Shape](), list[Shape]()
+    for number, one in enumerate(parts(tiling, *size), 1):
+        left, top, right, bottom = (scale * side for side in one.part)
+        letters = max(least, min(3.4, (bottom - top) / 2, (right - left) * 0.35))
         y = (top + bottom) / 2 + 0.36 * letters
-        drawn.append(PaperText((left + right) / 2, y, letters, str(number), "middle", bold=True))
-    return drawn, size[0] * scale
+        edges.append(Polygon(box(left, top, right - left, bottom - top), "", CUT, 0.15))
+        numbers.append(Text((left + right) / 2, y, letters, str(number), bold=True))
+    return [*edges, *numbers], scale
 
 
 GLUING = (

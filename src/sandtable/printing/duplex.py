@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 
 from sandtable.authoring.kits import Block, Heading, KitError, Paragraph
-from sandtable.graphics.paper import INK, Box, Item, Page, PaperText, Paths, moved
+from sandtable.graphics.clipping import Box
+from sandtable.graphics.drawing import Line, Page, Shape, Text, placed
 from sandtable.graphics.tiling import CUT, LEAST, MARGIN, check_bar
 from sandtable.printing.flow import set_in_columns
 
@@ -57,7 +58,7 @@ def test_sheet(paper: Size, flip: str, shift: Size) -> tuple[Page, Page]:
     """Both sides of a sheet that shows how far backs lie off their fronts; what is on its back is corrected by `shift`."""
     middle = paper[0] / 2, paper[1] / 2
     front = _side(paper, [Heading("Test sheet, front"), *_front(flip)], _cross(*middle))
-    return front, _side(paper, [Heading("Test sheet, back"), *_back(shift)], moved(_grid(*middle), *shift))
+    return front, _side(paper, [Heading("Test sheet, back"), *_back(shift)], placed(_grid(*middle), *shift))
 
 
 def _front(flip: str) -> list[Block]:
@@ -96,32 +97,32 @@ def _back(shift: Size) -> list[Block]:
     ]
 
 
-def _side(paper: Size, blocks: Sequence[Block], drawing: Sequence[Item]) -> Page:
+def _side(paper: Size, blocks: Sequence[Block], drawing: Sequence[Shape]) -> Page:
     width, height = paper
     words = set_in_columns(blocks, width - 2 * MARGIN, height, 1, 3.4)[0]
-    items = [*moved(words, MARGIN, MARGIN), *drawing, *check_bar(MARGIN, height - MARGIN - 1, 3.4)]
-    return Page(width, height, tuple(items))
+    bar = check_bar(MARGIN, height - MARGIN - 1, 3.4)
+    return Page(width, height, (*placed(words, MARGIN, MARGIN), *drawing, *bar))
 
 
-def _cross(x: float, y: float) -> list[Item]:
+def _cross(x: float, y: float) -> list[Shape]:
     arms = (((x - 2 * REACH, y), (x + 2 * REACH, y)), ((x, y - 2 * REACH), (x, y + 2 * REACH)))
-    return [Paths(arms, INK, 0.3)]
+    return [Line(arm, "ink", 0.3) for arm in arms]
 
 
-def _grid(x: float, y: float) -> list[Item]:
-    items: list[Item] = []
-    for steps, ink, width in (
+def _grid(x: float, y: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    for steps, stroke, width in (
         ([n for n in range(-REACH, REACH + 1) if n % 5], FAINT, 0.12),
         ([-10, -5, 5, 10], CUT, 0.25),
-        ([0], INK, 0.5),
+        ([0], "ink", 0.5),
     ):
         level = [((x - REACH, y + n), (x + REACH, y + n)) for n in steps]
         upright = [((x + n, y - REACH), (x + n, y + REACH)) for n in steps]
-        items.append(Paths((*level, *upright), ink, width))
+        shapes += [Line(line, stroke, width) for line in (*level, *upright)]
     for n in range(-REACH, REACH + 1, 5):
         for above in (y - REACH - 1.5, y + REACH + 3.5):
-            items.append(PaperText(x + n, above, LEAST, str(n), "middle"))
-        items.append(PaperText(x - REACH - 1.5, y + n + 1, LEAST, str(n), "end"))
-        items.append(PaperText(x + REACH + 1.5, y + n + 1, LEAST, str(n)))
-    axes = ((x, y - REACH - 6, "X", "middle"), (x - REACH - 8, y + 1.2, "Y", "end"))
-    return [*items, *(PaperText(at, level, 4, name, anchor, bold=True) for at, level, name, anchor in axes)]
+            shapes.append(Text(x + n, above, LEAST, str(n)))
+        shapes.append(Text(x - REACH - 1.5, y + n + 1, LEAST, str(n), anchor="end"))
+        shapes.append(Text(x + REACH + 1.5, y + n + 1, LEAST, str(n), anchor="start"))
+    across = Text(x, y - REACH - 6, 4, "X", bold=True)
+    return [*shapes, across, Text(x - REACH - 8, y + 1.2, 4, "Y", anchor="end", bold=True)]

@@ -9,8 +9,9 @@ from markdown_it import MarkdownIt
 
 from sandtable.authoring.kits import Block, Heading, LeafletTable, Paragraph
 from sandtable.authoring.marks import plain
-from sandtable.graphics.drawing import Illustration
-from sandtable.graphics.paper import ASCENT, INK, Item, PaperText, Paths, box, drawn, moved, width_of
+from sandtable.graphics.drawing import Illustration, Line, Polygon, Shape, Text, box, placed
+from sandtable.graphics.paper import ASCENT, drawn
+from sandtable.graphics.pdf import in_lines, width_of
 
 LEADING = 1.32  # from line to line, in sizes
 SMALL = 2.85  # letters of captions and tables: 8 points and a little
@@ -31,7 +32,7 @@ class Run:
     """
 
     height: float
-    items: tuple[Item, ...]
+    items: tuple[Shape, ...]
     binds: bool = False
     head: "Run | None" = None
 
@@ -112,14 +113,14 @@ def _words(children: Iterable[Any]) -> str:
 
 def set_in_columns(
     blocks: Sequence[Block], width: float, height: float, columns: int, size: float
-) -> list[list[Item]]:
+) -> list[list[Shape]]:
     """The pages of `blocks`, each from the upper left corner of its window; the columns of the last are as even as can be."""
     return set_evenly(blocks, width, height, columns, size)[0]
 
 
 def set_evenly(
     blocks: Sequence[Block], width: float, height: float, columns: int, size: float
-) -> tuple[list[list[Item]], float]:
+) -> tuple[list[list[Shape]], float]:
     """The same, and how far down the last page is filled."""
     column = (width - (columns - 1) * GUTTER) / columns
     groups = list(_groups(run for block in blocks for run in runs_of(block, column, size)))
@@ -178,12 +179,12 @@ def _paged(groups: Sequence[list[Run]], height: float, columns: int, goes_on: bo
     return pages
 
 
-def _placed(page: _Page, column: float) -> list[Item]:
-    items: list[Item] = []
+def _placed(page: _Page, column: float) -> list[Shape]:
+    items: list[Shape] = []
     for n, runs in enumerate(page.filled):
         y = 0.0
         for run in runs:
-            items += moved(run.items, n * (column + GUTTER), y)
+            items += placed(run.items, n * (column + GUTTER), y)
             y += run.height
     return items
 
@@ -215,7 +216,7 @@ def runs_of(block: Block, width: float, size: float) -> list[Run]:
         case Illustration(drawing, caption):
             unit = width / drawing.width
             items = drawn(drawing.shapes, unit)
-            said = [Run(LEADING * SMALL, line, True) for line in rich(caption, width, SMALL, ink=MUTED)]
+            said = [Run(LEADING * SMALL, line, True) for line in rich(caption, width, SMALL, fill=MUTED)]
             return [
                 Run(drawing.height * unit + 1.5, tuple(items), True),
                 *said[:-1],
@@ -226,9 +227,9 @@ def runs_of(block: Block, width: float, size: float) -> list[Run]:
 
 def _paragraph(words: str, mark: str, width: float, size: float) -> list[Run]:
     indent = 1.6 * size if mark else 0.0
-    lines = [tuple(moved(line, indent, 0)) for line in rich(words, width - indent, size)]
+    lines = [placed(line, indent, 0) for line in rich(words, width - indent, size)]
     if mark and lines:
-        lines[0] = (PaperText(0, ASCENT * size, size, mark), *lines[0])
+        lines[0] = (Text(0, ASCENT * size, size, mark, anchor="start"), *lines[0])
     # neither the first line nor the last one stands alone
     bound = {0, len(lines) - 2}
     runs = [Run(LEADING * size, line, n in bound and n < len(lines) - 1) for n, line in enumerate(lines)]
@@ -251,44 +252,44 @@ def _row(cells: Sequence[str], widths: Sequence[float], bold: bool, shade: str) 
     ]
     height = max(len(lines) for lines in set_cells) * LEADING * SMALL + 2 * PAD
     whole = sum(widths)
-    items: list[Item] = [Paths((box(0, 0, whole, height),), fill=shade)] if shade else []
-    items.append(Paths((((0, height), (whole, height)),), RULE, 0.5 if bold else 0.15))
+    items: list[Shape] = [Polygon(box(0, 0, whole, height), shade)] if shade else []
+    items.append(Line(((0, height), (whole, height)), RULE, 0.5 if bold else 0.15))
     x = 0.0
     for lines, width in zip(set_cells, widths, strict=True):
         for n, line in enumerate(lines):
-            items += moved(line, x + PAD, PAD + n * LEADING * SMALL)
+            items += placed(line, x + PAD, PAD + n * LEADING * SMALL)
         x += width
     return Run(height, tuple(items))
 
 
 def rich(
-    words: str, width: float, size: float, bold: bool = False, ink: str = INK
-) -> list[tuple[PaperText, ...]]:
-    """`words` in lines of at most `width`, what stands between two pairs of stars bold; each from its upper left corner."""
-    space = width_of(PaperText(0, 0, size, "a a", bold=bold)) - width_of(
-        PaperText(0, 0, size, "aa", bold=bold)
-    )
-    lines: list[tuple[PaperText, ...]] = []
-    line: list[PaperText] = []
-    x = 0.0
+    words: str, width: float, size: float, bold: bool = False, fill: str = "ink"
+) -> list[tuple[Text, ...]]:
+    """`words` in lines of at most `width`, those between two pairs of stars bold; each from its upper left corner."""
+
+    def text(part: str) -> Text:
+        return Text(0, ASCENT * size, size, part, fill, "start", bold)
+
+    space = width_of(text("a a")) - width_of(text("aa"))
+    split: list[list[Text]] = []
     for word in words.split():
-        texts, long = _word(word, size, bold, ink)
-        bold ^= len(_BOLD.findall(word)) % 2 == 1
-        if line and x + long > width:
-            lines.append(tuple(line))
-            line, x = [], 0.0
-        line += [replace(text, x=text.x + x) for text in texts]
-        x += long + space
-    return [*lines, tuple(line)] if line or not lines else lines
+        split.append([])
+        # a word may begin or end in bold
+        for n, part in enumerate(_BOLD.split(word)):
+            bold ^= n > 0
+            if part:
+                split[-1].append(text(part))
+
+    def width_of_line(line: Sequence[list[Text]]) -> float:
+        return sum(width_of(part) for word in line for part in word) + space * (len(line) - 1)
+
+    return [tuple(_in_a_row(line, space)) for line in in_lines(split, width, width_of_line)]
 
 
-def _word(word: str, size: float, bold: bool, ink: str) -> tuple[list[PaperText], float]:
-    # a word may begin or end in bold
-    texts: list[PaperText] = []
+def _in_a_row(words: Iterable[list[Text]], space: float) -> Iterator[Text]:
     x = 0.0
-    for n, part in enumerate(_BOLD.split(word)):
-        if part:
-            text = PaperText(x, ASCENT * size, size, part, bold=bold ^ (n % 2 == 1), ink=ink)
-            texts.append(text)
-            x += width_of(text)
-    return texts, x
+    for word in words:
+        for part in word:
+            yield replace(part, x=x)
+            x += width_of(part)
+        x += space

@@ -9,7 +9,9 @@ from itertools import product
 from math import ceil
 
 from sandtable.authoring.kits import KitError, Piece, Pieces
-from sandtable.graphics.paper import Box, PaperText, width_of
+from sandtable.graphics.clipping import Box
+from sandtable.graphics.drawing import Text
+from sandtable.graphics.pdf import width_of
 from sandtable.graphics.tiling import SHEETS, window_of
 
 Size = tuple[float, float]
@@ -137,10 +139,7 @@ def _rows(part: Pieces, paper: Size, turned: int, even: bool) -> Pack:
 def _centred(page: list[Laid], width: float) -> list[Laid]:
     """A page whose pieces lie in its middle, so that an imprecise printer leaves the same at both sides."""
     left = (width - max(one.box.right for one in page)) / 2
-    return [
-        replace(one, box=Box(one.box.left + left, one.box.top, one.box.right + left, one.box.bottom))
-        for one in page
-    ]
+    return [replace(one, box=one.box.moved(left, 0)) for one in page]
 
 
 def _filled(part: Pieces, room: Box, turned: int, most: int = 0) -> Iterator[list[Laid]]:
@@ -200,7 +199,7 @@ def _joined(pack: Pack, part: Pieces) -> Pack | None:
     count = sum(piece.copies for piece in part.pieces)
     for free in pack.free:
         room = Box(free.left, free.top + HEADED, free.right, free.bottom)
-        if width_of(PaperText(0, 0, TITLE, part.title, bold=True)) > room.right - room.left:
+        if width_of(Text(0, 0, TITLE, part.title, bold=True)) > room.right - room.left:
             continue
         for turned in _turns(part, pack.paper):
             page = next(_filled(part, room, turned), list[Laid]())

@@ -25,27 +25,10 @@ from sandtable.authoring.settings import Data, Value
 from sandtable.authoring.spec import Made, Spec, attribution
 from sandtable.authoring.wording import differences
 from sandtable.engine.variants import said
-from sandtable.graphics import drawing
-from sandtable.graphics.paper import (
-    INK,
-    Box,
-    Item,
-    Page,
-    PaperText,
-    Paths,
-    box,
-    box_of,
-    dashes,
-    drawn,
-    fitted,
-    greyed,
-    kept_in,
-    moved,
-    pdf,
-    turned,
-    within,
-    wrapped,
-)
+from sandtable.graphics.clipping import Box
+from sandtable.graphics.drawing import Drawing, Illustration, Line, Page, Polygon, Shape, Text, placed
+from sandtable.graphics.paper import box_of, dashes, drawn, greyed, kept_in, turned, within
+from sandtable.graphics.pdf import fitted, pdf, wrapped
 from sandtable.graphics.tiling import (
     BAR,
     CUT,
@@ -60,6 +43,7 @@ from sandtable.graphics.tiling import (
     layout,
     marks,
     parts,
+    plan,
     window_of,
 )
 from sandtable.printing.duplex import FLIPS, checked_shift, flips_upside_down, test_sheet, turned_over
@@ -146,7 +130,7 @@ class Printed:
 class _Sheet:
     # a page without its foot: what is drawn from the corner of its window, which parts it is of, and where what is cut out lies
     paper: tuple[float, float]
-    items: Sequence[Item]
+    shapes: Sequence[Shape]
     parts: Sequence[Part]
     note: str = ""
     places: Sequence[tuple[Part, str, Box]] = ()
@@ -193,9 +177,9 @@ def print_kit(
         raise KitError(_too_many(len(sheets)))
     pages = [_page(spec, one, number, len(sheets)) for number, one in enumerate(sheets)]
     if job.ink == "black":
-        pages = [replace(page, items=tuple(greyed(page.items))) for page in pages]
+        pages = [replace(page, shapes=greyed(page.shapes)) for page in pages]
     places = [
-        Placed(part.title, name, number, _on_paper(one, where))
+        Placed(part.title, name, number, where.moved(*one.corner))
         for number, one in enumerate(sheets)
         for part, name, where in one.places
     ]
@@ -208,11 +192,6 @@ def print_kit(
         frozenset(number for number, one in enumerate(sheets) if one.stickers),
         frozenset(number for number, one in enumerate(sheets) if one.back),
     )
-
-
-def _on_paper(sheet: _Sheet, where: Box) -> Box:
-    right, down = sheet.corner
-    return Box(where.left + right, where.top + down, where.right + right, where.bottom + down)
 
 
 def _heading(spec: Spec) -> str:
@@ -239,23 +218,23 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     said = f"{sheet.title(': ')}. Page {number + 1} of {total}"
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
-        fitted(PaperText(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", bold=True), room),
-        *wrapped(PaperText(x, y - 4.6, FOOT_TEXT, attribution(spec.presentation.credit), ink=GREY), room),
+        fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", anchor="start", bold=True), room),
+        *wrapped(Text(x, y - 4.6, FOOT_TEXT, attribution(spec.presentation.credit), GREY, "start"), room),
     ]
-    return Page(width, height, (*moved(sheet.items, *sheet.corner), *foot))
+    return Page(width, height, (*placed(sheet.shapes, *sheet.corner), *foot))
 
 
-def _on_a_sheet(item: Item, boxes: Sequence[Box]) -> Item:
+def _on_a_sheet(shape: Shape, boxes: Sequence[Box]) -> Shape:
     # letters that no sheet holds whole are moved onto the one where they begin
-    if not isinstance(item, PaperText) or any(kept_in(item, where) is item for where in boxes):
-        return item
-    own = box_of(item)
+    if not isinstance(shape, Text) or any(kept_in(shape, where) is shape for where in boxes):
+        return shape
+    own = box_of(shape)
     begins = [
         where
         for where in boxes
         if where.left <= own.left <= where.right and where.top <= own.bottom <= where.bottom
     ]
-    return kept_in(item, begins[-1] if begins else boxes[0])
+    return kept_in(shape, begins[-1] if begins else boxes[0])
 
 
 def _as_pieces(part: Part, sheet: str) -> Part:
@@ -303,8 +282,8 @@ def _fits_below(above: _Sheet, low: _Sheet) -> bool:
 
 def _below(above: _Sheet, low: _Sheet) -> _Sheet:
     down = above.end + BETWEEN
-    items = [*above.items, *moved(low.items, 0, down)]
-    return replace(above, items=items, parts=[*above.parts, *low.parts], end=down + low.end)
+    shapes = [*above.shapes, *placed(low.shapes, 0, down)]
+    return replace(above, shapes=shapes, parts=[*above.parts, *low.parts], end=down + low.end)
 
 
 def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
@@ -317,9 +296,9 @@ def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
     count = len(pages)
     return [
         _Sheet(
-            paper, items, [part], f"{n} of {count}" if count > 1 else "", end=end if n == count else height
+            paper, shapes, [part], f"{n} of {count}" if count > 1 else "", end=end if n == count else height
         )
-        for n, items in enumerate(pages, 1)
+        for n, shapes in enumerate(pages, 1)
     ]
 
 
@@ -327,15 +306,15 @@ def _board(part: Board, sheet: str) -> list[_Sheet]:
     tiling = layout(sheet, part.width, part.height)
     picture = part.draw()
     boxes = [one.part for one in parts(tiling, part.width, part.height)]
-    whole = [_on_a_sheet(item, boxes) for item in drawn(picture.shapes, part.width / picture.width)]
+    whole = [_on_a_sheet(shape, boxes) for shape in drawn(picture.shapes, part.width / picture.width)]
     found: list[_Sheet] = []
     for one in parts(tiling, part.width, part.height):
         left, top, right, bottom = one.part
-        items = [*moved(within(whole, one.part), -left, -top), *marks(tiling, one)]
+        shapes = [*placed(within(whole, one.part), -left, -top), *marks(tiling, one)]
         number = one.row * tiling.columns + one.column + 1
         place = f"sheet {number} of {tiling.total}, row {one.row + 1}, column {one.column + 1}"
         where = (part, part.title, Box(0, 0, right - left, bottom - top))
-        found.append(_Sheet(tiling.paper, items, [part], place if tiling.total > 1 else "", [where]))
+        found.append(_Sheet(tiling.paper, shapes, [part], place if tiling.total > 1 else "", [where]))
     return found
 
 
@@ -352,19 +331,19 @@ def _cut(pack: Pack, job: PrintJob) -> list[_Sheet]:
 
 
 def _cut_sheet(
-    paper: tuple[float, float], page: Sequence[Laid], drawings: Iterable[list[Item]], note: str
+    paper: tuple[float, float], page: Sequence[Laid], drawings: Iterable[Sequence[Shape]], note: str
 ) -> _Sheet:
     boxes = [one.box for one in page]
-    items = [item for one in drawings for item in one]
-    items.append(Paths(tuple(box(*where) for where in boxes), CUT, 0.12))
-    items.append(Paths(tuple(corners(boxes)), INK, 0.2))
+    shapes = [shape for one in drawings for shape in one]
+    shapes += [Polygon(where.corners, "", CUT, 0.12) for where in boxes]
+    shapes += [Line(mark, "ink", 0.2) for mark in corners(boxes)]
     parts = [next(group) for _, group in groupby((one.part for one in page), id)]
     for part in parts[1:]:
         own = [one.box for one in page if one.part is part]
         left, top = min(one.left for one in own), min(one.top for one in own)
-        items.append(PaperText(left, top - HEADED + HEAD_LINE, TITLE, part.title, bold=True))
+        shapes.append(Text(left, top - HEADED + HEAD_LINE, TITLE, part.title, anchor="start", bold=True))
     places = [(one.part, one.piece.name, one.box) for one in page]
-    return _Sheet(paper, items, parts, note, places, parts[0].stickers)
+    return _Sheet(paper, shapes, parts, note, places, parts[0].stickers)
 
 
 def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: PrintJob) -> _Sheet:
@@ -374,7 +353,7 @@ def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: Pri
         replace(
             one,
             piece=replace(one.piece, name=f"{one.piece.name}, back"),
-            box=_moved_box(_on_back(one.box, paper, level), right, down),
+            box=_on_back(one.box, paper, level).moved(right, down),
         )
         for one in page
     ]
@@ -384,26 +363,22 @@ def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: Pri
     return replace(sheet, back=True, upside_down=level)
 
 
-def _moved_box(where: Box, right: float, down: float) -> Box:
-    return Box(where.left + right, where.top + down, where.right + right, where.bottom + down)
-
-
 def _on_back(where: Box, paper: tuple[float, float], level: bool) -> Box:
     # both are measured from the corners of the windows of their sides
-    on_front = _moved_box(where, MARGIN, MARGIN)
-    return _moved_box(turned_over(on_front, paper, level), -MARGIN, -MARGIN - (FOOT if level else 0))
+    on_back = turned_over(where.moved(MARGIN, MARGIN), paper, level)
+    return on_back.moved(-MARGIN, -MARGIN - (FOOT if level else 0))
 
 
-def _scaled(laid: Laid, picture: drawing.Drawing | None, quarters: int = 0) -> list[Item]:
+def _scaled(laid: Laid, picture: Drawing | None, quarters: int = 0) -> tuple[Shape, ...]:
     if picture is None:
-        return []
+        return ()
     wide, high = laid.piece.width, laid.piece.height
     whole = Box(0, 0, wide, high)
-    items = within([kept_in(item, whole) for item in drawn(picture.shapes, wide / picture.width)], whole)
-    return moved(turned(items, wide, high, quarters), laid.box.left, laid.box.top)
+    shapes = within([kept_in(shape, whole) for shape in drawn(picture.shapes, wide / picture.width)], whole)
+    return placed(turned(shapes, wide, high, quarters), laid.box.left, laid.box.top)
 
 
-def _front(laid: Laid) -> list[Item]:
+def _front(laid: Laid) -> Sequence[Shape]:
     piece = laid.piece
     if not piece.folds:
         return _scaled(laid, piece.front, 1 if laid.turned else 0)
@@ -414,8 +389,8 @@ def _front(laid: Laid) -> list[Item]:
     folds = [
         ((0.0, y), (wide, y)) for y in (foot, foot + high, foot + 2 * high) if 0 < y < outside_of(piece)[1]
     ]
-    lines = tuple(part for line in folds for part in dashes(line, 1.5, 1.0))
-    return [*back, *front, *moved([Paths(lines, CUT, 0.2)], left, top)]
+    lines = [Line(part, CUT, 0.2) for line in folds for part in dashes(line, 1.5, 1.0)]
+    return [*back, *front, *placed(lines, left, top)]
 
 
 def _covered(
@@ -533,22 +508,12 @@ def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) 
     return [*blocks, *(_plan(part, sheet, options) for part in many[:MOST_PLANS])]
 
 
-def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> drawing.Illustration:
+def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> Illustration:
     """How the sheets of a board lie, numbered, in a picture as wide as a column."""
     tiling = layout(sheet, board.width, board.height)
-    scale = min(PLAN[1] / board.height, PLAN[0] / board.width)
-    shapes: list[drawing.Shape] = []
-    for number, one in enumerate(parts(tiling, board.width, board.height), 1):
-        left, top, right, bottom = (scale * side for side in one.part)
-        shapes.append(
-            drawing.Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), "", CUT, 0.15)
-        )
-        size = max(LEAST_OF_PLAN, min(3.6, (bottom - top) / 2, (right - left) * 0.35))
-        shapes.append(
-            drawing.Text((left + right) / 2, (top + bottom) / 2 + 0.36 * size, size, str(number), bold=True)
-        )
-    small = drawing.Drawing(PLAN_COLUMN, scale * board.height + 0.5, board.title, tuple(shapes))
-    return drawing.Illustration(small, f"{board.title}: {_sheets_of(board, sheet, options)}")
+    shapes, scale = plan(tiling, (board.width, board.height), PLAN[1], PLAN[0], LEAST_OF_PLAN)
+    small = Drawing(PLAN_COLUMN, scale * board.height + 0.5, board.title, tuple(shapes))
+    return Illustration(small, f"{board.title}: {_sheets_of(board, sheet, options)}")
 
 
 def _sheets_of(board: Board, sheet: str, options: Mapping[str, Value]) -> str:

@@ -19,7 +19,10 @@ from sandtable.games.optio.data.ground import (
     STREAM,
 )
 from sandtable.games.optio.show.export.field import Cells, ground
-from sandtable.graphics.paper import Box, Item, Page, PaperText, Paths, pdf, within
+from sandtable.graphics.clipping import Box
+from sandtable.graphics.drawing import Circle, Line, Page, Polygon, Shape, Text
+from sandtable.graphics.paper import within
+from sandtable.graphics.pdf import pdf
 
 KINDS = range(EDGE + 1)
 
@@ -28,10 +31,13 @@ def cells(*rows: str) -> Cells:
     return tuple(tuple((SIGNS + "#").index(sign) for sign in row) for row in rows)
 
 
-def points(items: tuple[Item, ...]) -> np.ndarray:
-    return np.array(
-        [point for item in items if isinstance(item, Paths) for line in item.lines for point in line]
-    )
+def points(shapes: tuple[Shape, ...]) -> np.ndarray:
+    found = [point for shape in shapes if isinstance(shape, Polygon | Line) for point in shape.points]
+    for shape in shapes:
+        if isinstance(shape, Circle):
+            x, y, radius = shape.x, shape.y, shape.radius
+            found += [(x - radius, y - radius), (x + radius, y + radius)]
+    return np.array(found)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -116,20 +122,16 @@ def test_a_bridge_turns_across_the_water() -> None:
 
 
 def test_a_window_cuts_paths_and_drops_texts_at_its_sides() -> None:
-    square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0))
+    square = Polygon(Box(0, 0, 10, 10).corners, "#000000")
     window = Box(5, -5, 20, 4)
-    filled, line = within(
-        [Paths((square,), fill="#000000"), Paths((((0.0, 0.0), (20.0, 8.0)),), width=1)], window
-    )
-    assert isinstance(filled, Paths)
-    assert isinstance(line, Paths)
-    assert set(filled.lines[0]) == {(5, 0), (10, 0), (10, 4), (5, 4)}
+    filled, line = within([square, Line(((0.0, 0.0), (20.0, 8.0)))], window)
+    assert isinstance(filled, Polygon)
+    assert set(filled.points) == {(5, 0), (10, 0), (10, 4), (5, 4)}
     # what is cut has no round end there
-    assert (line.lines, line.flat) == ((((5.0, 2.0), (10.0, 4.0)),), True)
-    assert within(
-        [PaperText(6, 0, 2, "in"), PaperText(4, 0, 2, "out"), PaperText(19, 0, 2, "out")], window
-    ) == [PaperText(6, 0, 2, "in")]
-    assert within([Paths((square,), fill="#000000")], Box(11, 0, 12, 1)) == []
+    assert line == Line(((5.0, 2.0), (10.0, 4.0)), flat=True)
+    texts = [Text(x, 0, 2, words, anchor="start") for x, words in ((6, "in"), (4, "out"), (19, "out"))]
+    assert within(texts, window) == texts[:1]
+    assert within([square, Circle(5, 5, 4, "#000000")], Box(11, 0, 12, 1)) == []
 
 
 @pytest.mark.parametrize("kind", [LAKE, RIVER, STREAM])

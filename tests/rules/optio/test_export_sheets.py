@@ -16,7 +16,7 @@ from sandtable.games.optio.data.ground import MARSH, OPEN, STEEP_HILL, WOOD
 from sandtable.games.optio.show.battlefield import Battlefield
 from sandtable.games.optio.show.export import export
 from sandtable.games.optio.show.export.sheets import pages
-from sandtable.graphics.paper import PaperText
+from sandtable.graphics.drawing import Text
 from sandtable.graphics.tiling import BAR, FOOT, MARGIN, OVERLAP, SHEETS, layout, parts
 
 DOTS = 10  # a mm
@@ -193,7 +193,7 @@ def test_coordinates_stand_on_the_sheets_at_the_rim() -> None:
 @pytest.mark.parametrize(("cell_mm", "size"), [(5.0, 1.5), (10.0, 1.9), (30.0, 4.2), (60.0, 6.0)])
 def test_coordinates_are_of_a_size_to_read_and_fit_their_cells(cell_mm: float, size: float) -> None:
     _, *sheets = pages(EMPTY, "A3", cell_mm)
-    texts = [item for page in sheets for item in page.items if isinstance(item, PaperText)]
+    texts = [item for page in sheets for item in page.shapes if isinstance(item, Text)]
     sizes = [text.size for text in texts if text.words in tuple("abcdefgh")]
     assert len(sizes) >= 16
     assert sizes == pytest.approx([size] * len(sizes))

@@ -15,7 +15,8 @@ from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Game
 from sandtable.engine.match import Entry, Match
 from sandtable.games import spec
-from sandtable.graphics.drawing import Place, to_svg
+from sandtable.graphics.drawing import Place
+from sandtable.graphics.svg import to_svg
 from sandtable.lab.report import heat as maps
 from sandtable.lab.report.charts import legend, svg
 from sandtable.lab.report.compare import Comparison

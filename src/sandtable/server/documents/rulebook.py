@@ -20,7 +20,8 @@ from markdown_it.token import Token
 from sandtable.authoring import wording
 from sandtable.authoring.marks import labelled
 from sandtable.authoring.wording import HEADING, NUMBERED
-from sandtable.graphics.drawing import Illustration, to_svg
+from sandtable.graphics.drawing import Illustration
+from sandtable.graphics.svg import to_svg
 from sandtable.server.protocol import Clause, Diagram, Rulebook
 
 if TYPE_CHECKING:

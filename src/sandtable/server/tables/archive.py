@@ -22,7 +22,8 @@ from sandtable.authoring.encoding import encode
 from sandtable.authoring.records import SPECTATOR
 from sandtable.authoring.spec import Made, Spec
 from sandtable.engine.match import BOUND
-from sandtable.graphics.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing, to_svg
+from sandtable.graphics.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing
+from sandtable.graphics.svg import to_svg
 from sandtable.server.protocol import Accepted, ActionKind, DiceRecord, Event, Refused, Snapshot, Turning
 from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables import commands

@@ -23,7 +23,8 @@ from sandtable.authoring.spec import Made, everything
 from sandtable.authoring.wording import ELSEWHERE
 from sandtable.engine.game import Game, Position
 from sandtable.engine.match import VOID, EntryLine
-from sandtable.graphics.drawing import Drawing, to_svg
+from sandtable.graphics.drawing import Drawing
+from sandtable.graphics.svg import to_svg
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import (
     ActionField,

@@ -314,21 +314,20 @@ def _card(setup: Setup, p: int) -> Drawing:
 def _title(name: str, says: str, ink: str) -> list[Shape]:
     """The name of a player and what is below it: smaller where it is long, then on two lines, never cut."""
     # the libraries for PDF take a third of a second to load: only for a kit that is printed
-    from sandtable.graphics import paper
+    from sandtable.graphics.pdf import fitted, wrapped
+
+    def text(y: float, size: float, words: str) -> Text:
+        return Text(13, y, size, words, ink, "start", bold=True)
 
     room, large, small = NAME
-    whole = paper.fitted(paper.PaperText(0, 0, large, name, bold=True), room)
-    lines = [whole]
-    if whole.size < small:
-        first, *rest = paper.wrapped(paper.PaperText(0, 0, small, name, bold=True), room)
-        others = paper.PaperText(0, 0, small, " ".join(line.words for line in rest), bold=True)
-        lines = [first, *([paper.fitted(others, room)] if rest else [])]
-    levels = (5.0, 9.2) if len(lines) == 1 else (3.1, 6.5, 10.0)
-    names = [
-        Text(13, y, line.size, line.words, ink, "start", bold=True)
-        for y, line in zip(levels, lines, strict=False)
-    ]
-    return [*names, Text(13, levels[-1], 3.3, says, ink, "start", bold=True)]
+    whole = fitted(text(5.0, large, name), room)
+    if whole.size >= small:
+        return [whole, text(9.2, 3.3, says)]
+    first, *rest = wrapped(text(3.1, small, name), room)
+    if not rest:
+        return [text(5.0, first.size, name), text(9.2, 3.3, says)]
+    others = text(6.5, small, " ".join(line.words for line in rest))
+    return [first, fitted(others, room), text(10.0, 3.3, says)]
 
 
 def _tracks(setup: Setup) -> Pieces:

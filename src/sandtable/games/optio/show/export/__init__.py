@@ -44,7 +44,8 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
 def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
     # the libraries for PDF take a third of a second to load: only for who wants a drawing
     from sandtable.games.optio.show.export.sheets import bare, origin, pages, poster
-    from sandtable.graphics.paper import pdf, png, svg
+    from sandtable.graphics.pdf import pdf, png
+    from sandtable.graphics.svg import page_svg
 
     field = replace(
         field,
@@ -56,9 +57,9 @@ def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
     if form == "pdf":
         return pdf(pages(field, sheet, cell_mm), origin(field))
     if form == "plot.svg":
-        return svg(bare(field, cell_mm), origin(field))
+        return page_svg(bare(field, cell_mm), origin(field))
     whole = poster(field, len(field.cells[0]) * cell_mm, cell_mm, 0.03)
-    return svg(whole, origin(field)) if form == "svg" else png(whole, PIXELS)
+    return page_svg(whole, origin(field)) if form == "svg" else png(whole, PIXELS)
 
 
 def _json(field: Battlefield, cell_mm: float) -> bytes:

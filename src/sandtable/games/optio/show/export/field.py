@@ -4,24 +4,26 @@ from functools import lru_cache
 
 from sandtable.games.optio.show.ground import Cells, swatch
 from sandtable.games.optio.show.ground import ground as shapes
-from sandtable.graphics.paper import INK, PAPER, Box, Item, PaperText, Paths, box, drawn, within
+from sandtable.graphics.clipping import Box
+from sandtable.graphics.drawing import Polygon, Shape, Text, box
+from sandtable.graphics.paper import PAPER, drawn, within
 
 LETTERS = "abcdefgh"  # rows of the field, the near one first
 
 
 @lru_cache(maxsize=32)
-def ground(cells: Cells, cell: float) -> tuple[Item, ...]:
+def ground(cells: Cells, cell: float) -> tuple[Shape, ...]:
     """The ground of `cells` at `cell` mm a cell, from the top left corner of the field; nothing reaches beyond it."""
     rows, columns = len(cells), len(cells[0])
-    return tuple(within(drawn(shapes(cells, cell), 1), Box(0, 0, columns * cell, rows * cell)))
+    return tuple(within(drawn(shapes(cells, cell)), Box(0, 0, columns * cell, rows * cell)))
 
 
-def sample(kind: int, side: float) -> list[Item]:
+def sample(kind: int, side: float) -> list[Shape]:
     """A kind of ground as a legend shows it, `side` mm wide and high."""
-    return drawn(swatch(kind, side / 3), 1)
+    return drawn(swatch(kind, side / 3))
 
 
-def coordinates(cells: Cells, cell: float, size: float) -> list[Item]:
+def coordinates(cells: Cells, cell: float, size: float) -> list[Shape]:
     """Numbers of columns and letters of rows, `size` mm high, inside the cells at the rim, and the rim itself."""
     rows, columns = len(cells), len(cells[0])
     inset = 0.6 * size
@@ -31,9 +33,10 @@ def coordinates(cells: Cells, cell: float, size: float) -> list[Item]:
     for y in range(rows):
         letter = LETTERS[rows - 1 - y]
         places += [(x, (y + 0.5) * cell, letter) for x in (inset, columns * cell - inset)]
-    made: list[Item] = [Paths((box(0, 0, columns * cell, rows * cell),), INK, max(0.25, 0.006 * cell))]
+    rim = box(0, 0, columns * cell, rows * cell)
+    made: list[Shape] = [Polygon(rim, "", "ink", max(0.25, 0.006 * cell))]
     for x, y, words in places:
         half = (0.32 * len(words) + 0.16) * size, 0.52 * size
-        made.append(Paths((box(x - half[0], y - half[1], x + half[0], y + half[1]),), fill=PAPER))
-        made.append(PaperText(x, y + 0.36 * size, size, words, "middle"))
+        made.append(Polygon(box(x - half[0], y - half[1], 2 * half[0], 2 * half[1]), PAPER))
+        made.append(Text(x, y + 0.36 * size, size, words))
     return made

@@ -8,21 +8,10 @@ from sandtable.authoring import attribution
 from sandtable.games.optio.data.ground import EDGE, EDGE_NAME, GROUNDS, SIDES
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE, Battlefield
 from sandtable.games.optio.show.export.field import LETTERS, coordinates, ground, sample
-from sandtable.graphics.paper import (
-    INK,
-    Box,
-    Item,
-    Line,
-    Page,
-    PaperText,
-    Paths,
-    box,
-    fitted,
-    moved,
-    width_of,
-    within,
-    wrapped,
-)
+from sandtable.graphics.clipping import Box
+from sandtable.graphics.drawing import Line, Page, Polygon, Shape, Text, box, placed
+from sandtable.graphics.paper import within
+from sandtable.graphics.pdf import fitted, width_of, wrapped
 from sandtable.graphics.tiling import (
     BAR,
     GLUING,
@@ -54,17 +43,17 @@ def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Pa
     s = max(SMALLEST, room / USUAL)
     cell = width / len(field.cells[0])
     y = margin / 2
-    drawn = moved(_head(field, room, s, cell_mm), margin, y)
+    drawn = [*placed(_head(field, room, s, cell_mm), margin, y)]
     y += 15 * s
     drawn += _side(field.far, True, width, y + 4 * s, s)
     y += 6.5 * s
     size = min(2.1 * s, 0.3 * cell)
-    drawn += moved([*ground(field.cells, cell), *coordinates(field.cells, cell, size)], 0, y)
+    drawn += placed([*ground(field.cells, cell), *coordinates(field.cells, cell, size)], 0, y)
     y += len(field.cells) * cell
     drawn += _side(field.near, False, width, y + 5 * s, s)
     y += 11 * s
     legend = _legend(field, room, s)
-    drawn += moved(legend.items, margin, y)
+    drawn += placed(legend.shapes, margin, y)
     y += legend.height + 5 * s
     drawn += check_bar(margin, y, 3.1 * s)
     return Page(width, y + 2 * s + margin / 2, tuple(drawn))
@@ -91,67 +80,65 @@ def origin(field: Battlefield) -> str:
     return f"{field.title}, match {field.match}" if field.match else field.title
 
 
-def _head(field: Battlefield, width: float, s: float, cell_mm: float) -> list[Item]:
+def _head(field: Battlefield, width: float, s: float, cell_mm: float) -> list[Shape]:
     rows, columns = len(field.cells), len(field.cells[0])
     match = f"Match {field.match}. " if field.match else ""
     scale = f"{match}{columns} x {rows} cells of {cell_mm:g} mm at true scale; a cell is 10 cm on a table of 160 x 80 cm."
     room = width - 18 * s
     return [
-        fitted(PaperText(0, 6 * s, 6 * s, field.title, bold=True), room),
-        fitted(PaperText(0, 11.5 * s, 3.1 * s, scale, ink=GREY), room),
+        fitted(Text(0, 6 * s, 6 * s, field.title, anchor="start", bold=True), room),
+        fitted(Text(0, 11.5 * s, 3.1 * s, scale, GREY, "start"), room),
         *_compass(width - 6 * s, 7 * s, field.up, s),
     ]
 
 
-def _compass(x: float, y: float, up: int, s: float) -> list[Item]:
+def _compass(x: float, y: float, up: int, s: float) -> list[Shape]:
     # an arrow to the north, where `up` is the side that the top of the sheet points to
     right, down = ((0, -1), (-1, 0), (0, 1), (1, 0))[up]
 
     def at(along: float, aside: float) -> tuple[float, float]:
         return x + s * (along * right - aside * down), y + s * (along * down + aside * right)
 
-    tip: Line = (at(4.4, 0), at(0.6, 1.7), at(1.6, 0), at(0.6, -1.7), at(4.4, 0))
-    shaft: Line = (at(-4.2, 0), at(1.6, 0))
     letter = at(-1.6, 3.0) if right == 0 else at(0, 3.4)
     return [
-        Paths((shaft,), INK, 0.35 * s),
-        Paths((tip,), fill=INK),
-        PaperText(letter[0], letter[1] + 1.1 * s, 3.1 * s, "N", "middle", bold=True),
+        Line((at(-4.2, 0), at(1.6, 0)), "ink", 0.35 * s),
+        Polygon((at(4.4, 0), at(0.6, 1.7), at(1.6, 0), at(0.6, -1.7)), "ink"),
+        Text(letter[0], letter[1] + 1.1 * s, 3.1 * s, "N", bold=True),
     ]
 
 
-def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Item]:
+def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Shape]:
     # the army's name in the middle, beside it an arrow head that points at its edge of the table
-    words = fitted(PaperText(width / 2 + 3 * s, y, 3.6 * s, name, "middle", bold=True), width - 20 * s)
+    words = fitted(Text(width / 2 + 3 * s, y, 3.6 * s, name, bold=True), width - 20 * s)
     left = width / 2 + 3 * s - width_of(words) / 2 - 6 * s
     base, tip = (y, y - 2.6 * s) if far else (y - 2.6 * s, y)
-    return [Paths((((left - 1.6 * s, base), (left + 1.6 * s, base), (left, tip)),), fill=INK), words]
+    return [Polygon(((left - 1.6 * s, base), (left + 1.6 * s, base), (left, tip)), "ink"), words]
 
 
 def _legend(field: Battlefield, width: float, s: float) -> Page:
     found = counts(field)
     columns = max(1, int(width / (46 * s)))
     rows = -(-len(found) // columns)
-    drawn: list[Item] = []
+    drawn: list[Shape] = []
     for place, (kind, count) in enumerate(found.items()):
         column, row = divmod(place, rows)
-        drawn += moved(_entry(kind, count, s), column * width / columns, row * 11.5 * s)
+        drawn += placed(_entry(kind, count, s), column * width / columns, row * 11.5 * s)
     points = f"The top of the sheet points {SIDES[field.up]}. Columns are counted from the left, rows from the bottom."
     y = rows * 11.5 * s + 3 * s
-    note = wrapped(PaperText(0, y, 3.1 * s, points, ink=GREY), width)
-    whose = wrapped(PaperText(0, note[-1].y + 4.6 * s, 2.6 * s, WHOSE, ink=GREY), width)
+    note = wrapped(Text(0, y, 3.1 * s, points, GREY, "start"), width)
+    whose = wrapped(Text(0, note[-1].y + 4.6 * s, 2.6 * s, WHOSE, GREY, "start"), width)
     return Page(width, whose[-1].y + 2 * s, (*drawn, *note, *whose))
 
 
-def _entry(kind: int, count: int, s: float) -> list[Item]:
+def _entry(kind: int, count: int, s: float) -> list[Shape]:
     side = 9 * s
-    passable = kind != EDGE and GROUNDS[kind].passable
+    passable = "" if kind != EDGE and GROUNDS[kind].passable else ", impassable"
     cells = f"{count} cell{'s' if count > 1 else ''}"
     return [
         *sample(kind, side),
-        Paths((box(0, 0, side, side),), INK, 0.2 * s),
-        PaperText(side + 2.5 * s, 3.7 * s, 3.3 * s, name_of(kind), bold=True),
-        PaperText(side + 2.5 * s, 7.9 * s, 3.0 * s, cells if passable else f"{cells}, impassable", ink=GREY),
+        Polygon(box(0, 0, side, side), "", "ink", 0.2 * s),
+        Text(side + 2.5 * s, 3.7 * s, 3.3 * s, name_of(kind), anchor="start", bold=True),
+        Text(side + 2.5 * s, 7.9 * s, 3.0 * s, f"{cells}{passable}", GREY, "start"),
     ]
 
 
@@ -176,15 +163,16 @@ def _label_size(cell_mm: float) -> float:
     return min(6.0, 0.3 * cell_mm, max(1.9, 0.14 * cell_mm))
 
 
-def _page(field: Battlefield, drawing: list[Item], tiling: Layout, sheet: PaperSheet, cell_mm: float) -> Page:
+def _page(
+    field: Battlefield, drawing: list[Shape], tiling: Layout, sheet: PaperSheet, cell_mm: float
+) -> Page:
     left, top = sheet.part.left, sheet.part.top
-    drawn = moved(within(drawing, sheet.part), MARGIN - left, MARGIN - top)
-    drawn += moved(marks(tiling, sheet), MARGIN, MARGIN)
-    drawn += _foot(field, tiling, sheet, cell_mm)
-    return Page(*tiling.paper, tuple(drawn))
+    drawn = placed(within(drawing, sheet.part), MARGIN - left, MARGIN - top)
+    around = placed(marks(tiling, sheet), MARGIN, MARGIN)
+    return Page(*tiling.paper, (*drawn, *around, *_foot(field, tiling, sheet, cell_mm)))
 
 
-def _foot(field: Battlefield, tiling: Layout, sheet: PaperSheet, cell_mm: float) -> list[Item]:
+def _foot(field: Battlefield, tiling: Layout, sheet: PaperSheet, cell_mm: float) -> list[Shape]:
     y = tiling.paper[1] - MARGIN
     number = sheet.row * tiling.columns + sheet.column + 1
     row, column = f"row {sheet.row + 1} of {tiling.rows}", f"column {sheet.column + 1} of {tiling.columns}"
@@ -194,9 +182,9 @@ def _foot(field: Battlefield, tiling: Layout, sheet: PaperSheet, cell_mm: float)
     x, room = MARGIN + BAR + 17, tiling.paper[0] - 2 * MARGIN - BAR - 17
     return [
         *check_bar(MARGIN, y - 1, 3.4),
-        fitted(PaperText(x, y - 8.5, 2.2, WHOSE, ink=GREY), room),
-        fitted(PaperText(x, y - 4.6, 3.4, f"{place[0].upper()}{place[1:]}; {cells}", bold=True), room),
-        fitted(PaperText(x, y - 0.5, 3.0, f"{origin(field)}. {sides}", ink=GREY), room),
+        fitted(Text(x, y - 8.5, 2.2, WHOSE, GREY, "start"), room),
+        fitted(Text(x, y - 4.6, 3.4, f"{place[0].upper()}{place[1:]}; {cells}", "ink", "start", True), room),
+        fitted(Text(x, y - 0.5, 3.0, f"{origin(field)}. {sides}", GREY, "start"), room),
     ]
 
 
@@ -217,12 +205,15 @@ def _overview(field: Battlefield, sheet: str, tiling: Layout, cell_mm: float) ->
     s = whole.width / 186
     room = height - PAGE_MARGIN - y
     size = len(field.cells[0]) * cell_mm, len(field.cells) * cell_mm
-    tiling_items, tiling_width = plan(tiling, size, min(room, 44 * s), whole.width / 2)
-    x = PAGE_MARGIN + tiling_width + 6
-    drawn = moved(whole.items, PAGE_MARGIN, PAGE_MARGIN) + moved(tiling_items, PAGE_MARGIN, y)
-    drawn.append(PaperText(x, y + 3.4 * s, 3.6 * s, _title(sheet, tiling), bold=True))
-    drawn += wrapped(PaperText(x, y + 8.6 * s, 3.1 * s, _how(tiling)), width - PAGE_MARGIN - x)
-    return Page(width, height, tuple(drawn))
+    shapes, scale = plan(tiling, size, min(room, 44 * s), whole.width / 2)
+    x = PAGE_MARGIN + size[0] * scale + 6
+    drawn = (
+        *placed(whole.shapes, PAGE_MARGIN, PAGE_MARGIN),
+        *placed(shapes, PAGE_MARGIN, y),
+        Text(x, y + 3.4 * s, 3.6 * s, _title(sheet, tiling), anchor="start", bold=True),
+        *wrapped(Text(x, y + 8.6 * s, 3.1 * s, _how(tiling), anchor="start"), width - PAGE_MARGIN - x),
+    )
+    return Page(width, height, drawn)
 
 
 def _title(sheet: str, tiling: Layout) -> str:
