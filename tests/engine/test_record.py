@@ -53,7 +53,7 @@ def test_a_new_file_is_checked_as_far_as_the_secret_tells():
     assert found.covered[-2:] == ["the name of seat 0: Ann", "the name of seat 1: Bob"]
     assert found.uncovered[:3] == [
         "whether the actions were legal, and by the seat to move: that takes version 1 of the rules of guess",
-        "the positions, texts and the score, which follow from the rules",
+        "the positions and the score, which follow from the rules",
         "whether the shares are those that the rules give to each outcome",
     ]
     assert not any("holds" in said or "every action" in said for said in found.covered)
