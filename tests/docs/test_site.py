@@ -156,6 +156,14 @@ def test_links_out_of_the_folder_lose_their_targets() -> None:
     assert BUILD.inside("[a](../maps.md) [b](../../README.md)", "tutorials/play.md") == "[a](../maps.md) b"
 
 
+def test_guides_and_the_readme_are_short() -> None:
+    # readers look things up in these, or they are generated
+    looked_up = ("reference/", "decisions/index.md", "studies/", "glossary.md", "benchmarks.md")
+    words = {page: len(text(page).split()) for page in PAGES if not page.startswith(looked_up)}
+    assert {page: count for page, count in words.items() if count > 2000} == {}
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
+
+
 def test_the_search_leaves_out_decisions_studies_and_sources() -> None:
     front = "---\nsearch:\n  exclude: true\n---\n\n"
     assert BUILD.prepared("a", "decisions/index.md") == BUILD.prepared("a", "studies/kills.md") == f"{front}a"
