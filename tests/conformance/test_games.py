@@ -16,7 +16,7 @@ from tests.perft.rush import OWN
 @pytest.mark.parametrize("columns", quick(4, of=(4, 7, 9), study=(7, 9)))
 def test_connect_four_keeps_the_interface(columns):
     matches = 200 if columns == 4 else 700
-    report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=matches, seed=columns)
+    report = check_game(st.Game(connect_four.SPEC, columns=columns), matches=matches, seed=columns, plain=300)
     assert report["matches"] == matches
     assert report["plies"] > matches * 7
 
@@ -33,8 +33,8 @@ def test_bowls_whose_actions_cannot_be_listed_keep_the_interface():
 
 CROWDED = {"width": 600, "height": 600, "turn_cap": 20}
 # positions that are gone through in plain Python, where a flick takes thousands of times as long
-# (200 find what is wrong in one position of forty in 99 runs of 100; `make study` goes through 1000)
-PLAIN = dict.fromkeys(installed(), 200) | {"rush": 150, "rout": 40}
+# (120 find what is wrong in one position of forty in 95 runs of 100; `sandtable check` goes through 1000)
+PLAIN = dict.fromkeys(installed(), 120) | {"rush": 80, "rout": 20}
 # settings under which rules come to work that do not by default
 OTHERWISE = [
     ("optio", {"kudos": 1, "reveal_after": 2, "target_by": "owner", "scout_later": True}),
