@@ -22,7 +22,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 # while all is set up and looked at, two things at a time
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-long study check lint bench reports docs format lock clean client ready style types rules browser client-checked client-tested
+.PHONY: play test test-long study check lint bench reports docs format lock clean client ready style types spelling rules browser client-checked client-tested
 
 play: $(PLAY) client
 	@$(BIN)/sandtable play $(PLAY_ARGS)
@@ -47,7 +47,7 @@ ready: $(TOOLS) rules browser
 check: lint ready client-tested
 	@$(QUICK)
 
-lint: style types client-checked
+lint: style types spelling client-checked
 
 style: $(TOOLS)
 	@$(BIN)/ruff format --check .
@@ -55,6 +55,10 @@ style: $(TOOLS)
 
 types: $(TOOLS)
 	@$(BIN)/pyright
+
+# British, with the words of tools/words.txt
+spelling: client
+	@$(BIN)/python hatch_build.py spell
 
 client-checked: client
 	@$(BIN)/python hatch_build.py check lint

@@ -16,7 +16,7 @@ from packaging.version import Version
 
 import sandtable
 from sandtable.games import installed, spec
-from tests.house.tree import ROOT, name
+from tests.house.tree import ROOT, name, sources
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SCRIPTS = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))["scripts"]
@@ -163,6 +163,18 @@ def test_hooks_before_a_commit_fetch_nothing() -> None:
     assert {hook["language"] for hook in hooks} == {"system"}
     assert all(hook["entry"].startswith(".venv/bin/") for hook in hooks)
     assert missing("\n".join(hook["entry"] for hook in hooks)) == []
+
+
+def test_the_dictionary_is_sorted_and_holds_no_word_in_vain() -> None:
+    words = text("tools/words.txt").split()
+    assert words == sorted(set(words), key=str.lower)
+    paths = sources(".html", ".js", ".md", ".py", ".svelte", ".toml", ".ts", ".txt")
+    texts = (path.read_text(encoding="utf-8") for path in paths if path.name != "words.txt")
+    # `checkWord` and `check_word` hold both words
+    used = {
+        word.lower() for each in texts for word in re.findall(r"[^\W\d_][^\W\d_A-Z]+|[A-Z]+(?![a-z])", each)
+    }
+    assert [word for word in words if word.lower() not in used] == []
 
 
 def test_the_container_sets_itself_up() -> None:

@@ -1,4 +1,4 @@
-"""Players by rules: the quick policies that a game brings along, scripts and look-aheads."""
+"""Players by rules: the quick policies that a game brings along, scripts and lookaheads."""
 
 from collections.abc import Callable
 

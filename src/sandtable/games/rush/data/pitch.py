@@ -88,7 +88,7 @@ def read(text: str) -> Pitch:
     gates = _hexes(given["entries"], 2, "entries", "R1.4")
     if any(field.x[gates] <= 0) or list(field.row[gates]) != [field.row.min(), field.row.max()]:
         raise ValueError(
-            "pitch, entries: one must lie in the northmost row and one in the southmost, in the east (R1.4)"
+            "pitch, entries: one must lie in the northernmost row and one in the southernmost, in the east (R1.4)"
         )
     return _tables(field, zones, launch, gates)
 
