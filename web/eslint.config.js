@@ -7,7 +7,7 @@ import svelteConfig from "./svelte.config.js";
 
 export default defineConfig(
   // written by sandtable.server.typescript
-  { ignores: ["src/lib/server/protocol.ts"] },
+  { ignores: ["src/lib/server/protocol.ts", "src/games/*/scene-types.ts"] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

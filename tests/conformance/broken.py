@@ -10,6 +10,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from sandtable.authoring import CHANCE, OVER, SPECTATOR, LogLine, Reason, rng
@@ -220,6 +221,14 @@ def broken_scene(setup, view, viewer):
     return {"rows": view.stones}
 
 
+class Turned(msgspec.Struct):
+    rows: list[str]
+
+
+def scene_of_other_types(setup, view, viewer):
+    return Turned(view.stones.tolist())
+
+
 def fails(*_):
     raise KeyError("nothing of the kind")
 
@@ -385,6 +394,10 @@ FAULTS = {
     "drawing has a colour that is none": (say.FACES_WORK, lambda: other(FOUR, drawing=draws_in_plaid)),
     "drawing changes its mind": (say.DRAWN_SAME, lambda: other(FOUR, drawing=draws_by_time)),
     "scene is no JSON": (say.SCENE_JSON, lambda: other(FOUR, scene=broken_scene)),
+    "scene has other types than it declares": (
+        say.SCENE_JSON,
+        lambda: other(FOUR, scene=scene_of_other_types),
+    ),
     "odds raise": (say.FACES_WORK, lambda: other(SEEK, odds=fails)),
     "fortune raises": (say.FACES_WORK, lambda: other(SEEK, luck=fails)),
     "scene raises": (say.FACES_WORK, lambda: other(FOUR, scene=fails)),

@@ -73,10 +73,10 @@ def test_the_enemys_stats_reach_nobody(seed):
 
 def test_a_resignation_shows_both_hands():
     made = table(3, 5)
-    assert snapshot(made, 1).scene["pawns"][0]["stats"] is None
+    assert snapshot(made, 1).scene.pawns[0].stats is None
     made.fold([StoredEvent(made.seq + 1, "resign", 0)])
     for seat in (0, 1, None):
         shown = snapshot(made, seat)
-        assert all(pawn["stats"] for pawn in shown.scene["pawns"])
+        assert all(pawn.stats for pawn in shown.scene.pawns)
         assert shown.result == "P0 resigned: P1 wins."
         assert shown.secret is not None

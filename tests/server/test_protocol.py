@@ -3,20 +3,62 @@
 import json
 import subprocess
 import sys
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 import pytest
+from msgspec import Meta
 
 from sandtable.server import protocol, typescript
 
 
+class Row(NamedTuple):
+    """A row."""
+
+    dice: int
+    chance: float | None
+
+
+class Part(msgspec.Struct):
+    """A part.
+
+    It says more.
+    """
+
+    word: Annotated[Literal["b", "a"] | None, Meta(description="One of two.")]
+    pair: tuple[int, float | None]
+    more: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Whole(msgspec.Struct, rename={"kind": "class"}):
+    kind: str
+    parts: dict[str, list[Part]]
+    rows: tuple[Row, ...]
+
+
 def test_the_clients_types_are_up_to_date():
-    written = typescript.FILE.read_text(encoding="utf-8")
-    assert written == typescript.text(), "run: python -m sandtable.server.typescript"
+    for path, text in typescript.files().items():
+        written = (typescript.CLIENT / path).read_text(encoding="utf-8")
+        assert written == text, "run: python -m sandtable.server.typescript"
+
+
+def test_a_scene_reads_as_declared():
+    assert typescript.scene(Whole) == (
+        "export interface Whole {\n  class: string;\n  parts: Record<string, Part[]>;\n  rows: Row[];\n}\n\n"
+        "/**\n * A part.\n *\n * It says more.\n */\nexport interface Part {\n"
+        '  /** One of two. */\n  word: "a" | "b" | null;\n  pair: [number, number | null];\n  more?: string;\n}\n\n'
+        "/** A row. */\nexport type Row = [dice: number, chance: number | null];\n"
+    )
+
+
+def test_two_parts_of_a_scene_cannot_have_one_name():
+    other = msgspec.defstruct("Part", [("width", int)])
+    with pytest.raises(TypeError, match="called Part"):
+        typescript.scene(msgspec.defstruct("Scene", [("one", Part), ("other", other)]))
 
 
 def test_types_read_as_declared():
-    text = typescript.text()
+    text = typescript.messages()
     assert 'export interface Accepted {\n  type: "accepted";\n  id: string;\n  seq: number;\n}' in text
     assert "  settings: Record<string, number | string | boolean>;" in text
     assert "  level: number | null;" in text

@@ -18,3 +18,8 @@ _encoder = msgspec.json.Encoder(enc_hook=_bare)
 def encode(value: object) -> bytes:
     """`value` as JSON; `TypeError` where it holds what JSON does not know."""
     return _encoder.encode(value)
+
+
+def plain(value: object) -> Any:
+    """`value` as a reader of its JSON gets it: in dicts, lists, texts, numbers, booleans and None."""
+    return msgspec.json.decode(encode(value))

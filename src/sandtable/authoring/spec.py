@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 
 from sandtable.authoring import defaults
@@ -218,7 +219,9 @@ def attribution(credit: str, source: str = "") -> str:
 
 # setup, view, options by name -> the file; ValueError says what is wrong with an option
 Export = Callable[[Setup, View, Mapping[str, str]], Made]
-# the scene of a position -> what makes each of its files from options by name
+# what the page draws of a position: a struct, or a dict that can be written as JSON
+Scene = msgspec.Struct | dict[str, Any]
+# the plain data of a scene, perhaps a stored one -> what makes each of its files from options by name
 SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, str]], Made]]]
 # a JSON object -> the file; ValueError says what is wrong with it
 Service = Callable[[Mapping[str, Any]], Made]
@@ -277,7 +280,7 @@ def _draw(_setup: Setup, view: View) -> str:
     return "\n".join(f"{name.replace('_', ' ')}: {np.asarray(view[name]).tolist()}" for name in names)
 
 
-def _scene(_setup: Setup, _view: View, _viewer: int) -> dict[str, Any]:
+def _scene(_setup: Setup, _view: View, _viewer: int) -> Scene:
     return {}
 
 
@@ -376,7 +379,8 @@ class Presentation:
     client: bool = False
     # at the table for any game: kinds of actions with one field whose values lie on a grid, with its number of columns
     grids: Mapping[str, int] = field(default_factory=dict[str, int])
-    scene: Callable[[Setup, View, int], dict[str, Any]] = _scene  # what the page draws for the viewer
+    # what the page draws for the viewer; for a game with a client, the return annotation names its struct
+    scene: Callable[[Setup, View, int], Scene] = _scene
     prompt: Callable[[Setup, View, int], str] = _unsaid  # what the viewer is asked, or whom they wait for
     result: Callable[[Setup, View], str] = _unsaid  # how the match ended; "" while it runs
     # setup, view before, action (-1: hidden from the viewer), view after

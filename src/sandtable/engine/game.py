@@ -11,10 +11,10 @@ from sandtable._compiler import slips
 from sandtable._compiler.kernels import patient
 from sandtable.authoring import Setup, State, View, jit, ops, records
 from sandtable.authoring.actions import Unpacked
-from sandtable.authoring.encoding import encode
+from sandtable.authoring.encoding import encode, plain
 from sandtable.authoring.rng import Stream, stream
 from sandtable.authoring.settings import Value, resolve
-from sandtable.authoring.spec import DeclarationError, Reason, Spec
+from sandtable.authoring.spec import DeclarationError, Reason, Scene, Spec
 from sandtable.authoring.wording import Explanations
 from sandtable.graphics.drawing import Drawing, written
 from sandtable.graphics.svg import to_svg
@@ -400,7 +400,10 @@ class Position:
     _repr_svg_ = svg
 
     def scene(self, seat: int) -> dict[str, Any]:
-        """What the page draws for `seat`, observed here."""
+        """What the page draws for `seat`, observed here, as plain data."""
+        return plain(self._scene(seat))
+
+    def _scene(self, seat: int) -> Scene:
         return self.game.spec.presentation.scene(self.game.setup, self.view(seat).state, seat)
 
     def to_json(self, seat: int) -> str:
@@ -412,7 +415,7 @@ class Position:
             "ply": self.ply,
             "score": self.score,
         }
-        return encode({**head, "scene": self.scene(seat)}).decode()
+        return encode({**head, "scene": self._scene(seat)}).decode()
 
     def __bytes__(self) -> bytes:
         return self._array.tobytes()

@@ -1,6 +1,6 @@
 """Messages between browser and server; the client's TypeScript types are generated from these structs."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -763,7 +763,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     result: str
     prompt: str
     seats: list[SeatInfo]
-    scene: dict[str, object]
+    scene: Any
     picture: Picture | None
     text: str
     actions: list[ActionKind]

@@ -8,9 +8,7 @@ from sandtable.engine.game import Position
 
 
 def barred(position: Position, pawn: int) -> list[int]:
-    seat = position.to_move
-    scene = position.game.spec.presentation.scene(position.game.setup, position.view(seat).state, seat)
-    return scene["pawns"][pawn]["barred_stats"]
+    return position.scene(position.to_move)["pawns"][pawn]["barred_stats"]
 
 
 @pytest.mark.parametrize("setting", ["opened", "used"])

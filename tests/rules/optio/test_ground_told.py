@@ -12,7 +12,7 @@ from tests.rules.scenario import clause
 def value(position: Position) -> float:
     told = account(position.game.setup, position.state)
     assert told is not None
-    return told["value"]
+    return told.value
 
 
 def best_placed(position: Position) -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.authoring.encoding import plain
 from sandtable.games.rush.rules.turns import ROLL
 from sandtable.games.rush.schema import ACTIONS, DOINGS, TEST
 from sandtable.games.rush.show import offers, plan
@@ -150,14 +151,16 @@ def test_the_running_product_is_the_chance_of_all_outcomes(name):
 def test_who_alone_is_on_the_pitch_is_offered_to_stand_up_with_his_chance(enemy):
     t = arena(home={5: "F10 prone"}, visitor={3: enemy})
     (offer,) = (each for each in offered(t, "Home 5").values() if each.kind == "stand")
-    assert offer.odds == pytest.approx(mass(t.position, [{**offer.told(), "id": offer.player}]))
+    assert offer.odds == pytest.approx(mass(t.position, [{**plain(offer.told()), "id": offer.player}]))
 
 
 def matching(t, chips, part):
     """The chip of `part`; a Slam or Steal is struck from where it is best."""
     if part[0] not in ("slam", "steal"):
         return chip(*part)
-    told = asked(t, *chips)["offers"] if chips else offers.offers(t.position.game.setup, t.position.state)
+    told = (
+        asked(t, *chips)["offers"] if chips else plain(offers.offers(t.position.game.setup, t.position.state))
+    )
     player, target = PLAYERS.index(part[1]), PLAYERS.index(part[3])
     acts = next(p["acts"] for p in told["players"] if p["id"] == player)
     best = next(act for act in acts if (act["kind"], act["target"]) == (part[0], target))
@@ -172,7 +175,7 @@ def test_every_offer_has_the_chance_of_all_outcomes(make):
         # far away it is the same again
         if offer.kind in ("run", "sprint", "enter") and (offer.odds in (1.0,) or offer.hex % 7):
             continue
-        told = {**offer.told(), "id": offer.player}
+        told = {**plain(offer.told()), "id": offer.player}
         exact = mass(t.position, [told])
         assert told["odds"] == pytest.approx(exact, abs=1e-4), offer
         assert plan.play(setup, t.position.state, offer, 1).odds == pytest.approx(exact)
@@ -318,7 +321,7 @@ def test_plans_are_made_while_players_can_be_sent():
     t = arena(home={1: "F10 east"}, visitor={1: "F11 west"}).slam(1).tackle(1)
     assert t.phase == "reply"
     assert not exported(t.position.game.setup, t.position.state)
-    assert offers.offers(t.position.game.setup, t.position.state)["players"] == []
+    assert offers.offers(t.position.game.setup, t.position.state).players == []
     assert DOINGS[int(t.position.state.now.doing)] == "slam"
 
 

@@ -21,7 +21,7 @@ from sandtable.authoring import (
 from sandtable.games.assault import lab, schema
 from sandtable.games.assault.players import evaluation, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
-from sandtable.games.assault.show import drawing, explained, figures, kit, log, sheet, text
+from sandtable.games.assault.show import drawing, explained, figures, kit, log, scene, sheet, text
 from sandtable.games.assault.show.kit import COLOURS
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -121,7 +121,7 @@ SPEC = Spec(
         drawing=drawing.drawing,
         colours=COLOURS,
         client=True,
-        scene=text.scene,
+        scene=scene.scene,
         prompt=text.prompt,
         result=text.result,
         tell=log.tell,

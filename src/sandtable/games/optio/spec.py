@@ -21,7 +21,7 @@ from sandtable.authoring import (
 from sandtable.games.optio import lab, schema
 from sandtable.games.optio.players import evaluation, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
-from sandtable.games.optio.show import drawing, explained, figures, kit, log, sheet, text
+from sandtable.games.optio.show import drawing, explained, figures, kit, log, scene, sheet, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported, scene_files
 from sandtable.games.optio.show.ground import COLOURS
@@ -125,7 +125,7 @@ SPEC = Spec(
         drawing=drawing.drawing,
         colours=COLOURS,
         client=True,
-        scene=text.scene,
+        scene=scene.scene,
         prompt=text.prompt,
         result=text.result,
         tell=log.tell,

@@ -25,7 +25,7 @@ from sandtable.authoring import (
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
-from sandtable.games.rout.show import drawing, explained, figures, kit, log, sheet, shot, text
+from sandtable.games.rout.show import drawing, explained, figures, kit, log, scene, sheet, shot, text
 from sandtable.games.rout.show.signs import COLOURS
 
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
@@ -139,7 +139,7 @@ SPEC = Spec(
         drawing=drawing.drawing,
         colours=COLOURS,
         client=True,
-        scene=text.scene,
+        scene=scene.scene,
         prompt=text.prompt,
         result=text.result,
         tell=log.tell,

@@ -23,7 +23,7 @@ from sandtable.games.rush import lab, schema
 from sandtable.games.rush.data.teams import presets
 from sandtable.games.rush.players import evaluation, policies
 from sandtable.games.rush.rules import moves, turns
-from sandtable.games.rush.show import drawing, explained, figures, kit, log, plan, sheet, text
+from sandtable.games.rush.show import drawing, explained, figures, kit, log, plan, scene, sheet, text
 from sandtable.games.rush.show.kit import COLOURS
 from sandtable.games.rush.show.words import CREDIT, SOURCE
 
@@ -111,7 +111,7 @@ SPEC = Spec(
         drawing=drawing.drawing,
         colours=COLOURS,
         client=True,
-        scene=text.scene,
+        scene=scene.scene,
         prompt=text.prompt,
         result=text.result,
         tell=log.tell,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
@@ -74,7 +74,7 @@ class Sight(msgspec.Struct, array_like=True):
     score: list[float]
     result: str
     prompt: str
-    scene: dict[str, object]
+    scene: Any
     picture: Picture | None
     text: str
     luck: list[Luck]

@@ -30,6 +30,7 @@ function pawn(seat: number, number: number, tile: number, changes: Partial<Pawn>
     stats: seat === 0 ? (OWN[number] ?? null) : null,
     allocated: true,
     known: seat === 1 ? unknown() : null,
+    modifier: "none",
     barred_tile: "none",
     barred_stats: [],
     rested: [],

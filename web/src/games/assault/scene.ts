@@ -1,51 +1,8 @@
 import { Squares } from "../../lib/board/cells";
 import type { Snapshot } from "../../lib/server/protocol";
+import type { Pawn, Scene } from "./scene-types";
 
-/** What `snapshot.scene` holds for this game. */
-export interface Scene {
-  board: { width: number; height: number; tiles: string[] };
-  pawns: Pawn[];
-  round: number;
-  round_cap: number;
-  turn_seat: number;
-  acting: number | null;
-  roll: number;
-  /** the die of a Red or a Blue tile */
-  die: number;
-  attack: { attacker: number; target: number; compared: number[] } | null;
-  stats: string[];
-  /** why a stat is barred, in few words (A4.3) */
-  barred_why: string;
-  /** what becomes of the stat that is to be named: "becomes 3" */
-  change: string;
-  allocating: { pawn: number } | null;
-}
-
-export interface Known {
-  values: number[];
-  chance: number[];
-  changed: boolean;
-}
-
-export interface Pawn {
-  seat: number;
-  pawn: number;
-  name: string;
-  tile: number;
-  x: number;
-  y: number;
-  alive: boolean;
-  health: number;
-  held: boolean;
-  stats: number[] | null;
-  allocated: boolean;
-  known: Known[] | null;
-  /** the kind of tile that it may not use now, or in its next part (A3.8) */
-  barred_tile: string;
-  /** the stats that it may not open with now, or in its next part (A4.3) */
-  barred_stats: number[];
-  rested: number[];
-}
+export type * from "./scene-types";
 
 export type TileKind = "." | "S" | "R" | "B" | "I" | "T" | "M";
 
@@ -53,7 +10,7 @@ export type TileKind = "." | "S" | "R" | "B" | "I" | "T" | "M";
 export const SPECIAL: readonly TileKind[] = ["R", "B", "I", "T", "M"];
 
 export function sceneOf(snapshot: Snapshot): Scene {
-  return snapshot.scene as unknown as Scene;
+  return snapshot.scene as Scene;
 }
 
 export function kindAt(scene: Scene, tile: number): TileKind {

@@ -1,7 +1,7 @@
 import type { Choice, Snapshot } from "../../lib/server/protocol";
 import { lessonLine as line, lessonPosition, type Step } from "../../lib/table/lesson.svelte";
 import { groundOf } from "./ground";
-import { BLOCKS, cut, SEATS, SIDE, type Battle, type Block, type Kind, type Scene, type Template } from "./scene";
+import { BLOCKS, cut, SEATS, shiftName, SIDE, type Battle, type Block, type Kind, type Scene, type Template } from "./scene";
 
 const OWN: Kind[] = ["army", "scout", "dummy", "dummy", "dummy", "dummy"];
 const A1 = 20;
@@ -58,6 +58,7 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
   const profile = (id: string, name: string, text: string) => ({ id, name, text });
   const whole: Scene = {
     map: { name: "A lesson's map", class: "open", rows: ROWS },
+    legend: [],
     blocks: blocks({}, {}),
     turn: 1,
     turn_seat: 0,
@@ -103,7 +104,7 @@ function template(shift: number): Template {
   const hill = (rows: string[]): number => rows.join("").split("h").length - 1;
   // the slope is good in the own half and bad in the enemy's
   const value = (hill(signs.slice(4)) - hill(signs.slice(0, 4)) - 6) / 60;
-  return { shift, legal: true, why: "", ...place, counts, impassable, edge: 0, value };
+  return { shift, ...place, counts, impassable, edge: 0, name: shiftName(shift), legal: true, why: "", value };
 }
 
 function battle(): Battle {

@@ -1,116 +1,11 @@
 import { fill, type Words } from "../../lib/rules/words";
 import type { Snapshot } from "../../lib/server/protocol";
 import { CELLS, squareName, SQUARES } from "./ground";
+import type { Block, FaceDown, Scene } from "./scene-types";
 
-/** What `snapshot.scene` holds for this game. */
-export interface Scene {
-  map: { name: string; class: string; rows: string[] };
-  blocks: Block[];
-  turn: number;
-  turn_seat: number;
-  reveal_after: number;
-  turns_left: number | null;
-  asking: number | null;
-  /** it may show itself to an army */
-  showing: boolean;
-  /** of each seat: how many of each kind lie face down; null where the viewer knows all that are left */
-  hidden: [Record<Kind, number> | null, Record<Kind, number> | null];
-  kudos: [number, number];
-  kudos_start: number;
-  distance: number | null;
-  profiles: Profile[];
-  settings: Settings;
-  /** the viewer's own private wishes, where nobody wins: the id of a profile */
-  wish: string | null;
-  battle: Battle | null;
-  account: Account | null;
-}
+export type * from "./scene-types";
 
-export interface Settings {
-  target_by: "scouter" | "owner";
-  scout_later: boolean;
-  show_army: boolean;
-  result: "winner" | "ground";
-  score_from: "average" | "zero";
-}
-
-/** What scores 0: what the map's battlefields give on average, or ground that serves both armies alike. */
-
-export type Kind = "army" | "scout" | "dummy";
-
-export interface Block {
-  seat: number;
-  number: number;
-  name: string;
-  /** null where the viewer does not know it */
-  kind: Kind | null;
-  /** face up on the map */
-  revealed: boolean;
-  place: "off" | "map" | "gone";
-  square: number | null;
-  /** the side of the square that it came in by: 0 north, 1 east, 2 south, 3 west */
-  side: number | null;
-  moved: boolean;
-  scouted: boolean;
-}
-
-export interface Profile {
-  id: string;
-  name: string;
-  text: string;
-}
-
-export interface Battle {
-  square: number;
-  /** by which the second army came */
-  side: number;
-  second: number;
-  first: number;
-  shift: number | null;
-  templates: Template[];
-}
-
-/** One of the nine places of the template; x, y, width and height in cells of the map. */
-export interface Template {
-  shift: number;
-  legal: boolean;
-  why: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  counts: Record<string, number>;
-  impassable: number;
-  edge: number;
-  value: number | null;
-}
-
-export interface Account {
-  value: number;
-  score_from: "average" | "zero";
-  even: number;
-  difference: number;
-  mean: number;
-  scale: number;
-  sides: AccountSide[];
-  field: { cells: string[]; up: number };
-}
-
-export interface AccountSide {
-  seat: number;
-  profile: string;
-  total: number;
-  rows: AccountRow[];
-}
-
-export interface AccountRow {
-  ground: string;
-  half: "own" | "enemy";
-  count: number;
-  weight: number;
-  points: number;
-  reason: string;
-}
+export type Kind = keyof FaceDown;
 
 export const SEATS = ["Navy", "Oxblood"] as const;
 export const SIDES = ["north", "east", "south", "west"] as const;
@@ -133,7 +28,7 @@ export const BLOCKS = 6;
 export const UNSHIFTED = 4;
 
 export function sceneOf(snapshot: Snapshot): Scene {
-  return snapshot.scene as unknown as Scene;
+  return snapshot.scene as Scene;
 }
 
 /** The square of a seat's own edge in `column` (O1.4). */

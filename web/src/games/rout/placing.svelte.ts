@@ -1,6 +1,6 @@
 import type { Actions } from "../../lib/table/actions";
 import { blockSize } from "./aim";
-import { KINDS, type Formation, type Kind, type Point, type Pose, type Scene } from "./scene";
+import { halfOf, KINDS, type Formation, type Kind, type Point, type Pose, type Scene } from "./scene";
 import { corners, covers, depthIn, gapBetween, type Size } from "./shape";
 
 const HAIR = 1e-6;
@@ -31,8 +31,10 @@ export class Placing {
   private taken = $state<number | null>(null);
   /** lies there at first; not where blocks were placed for good already */
   private first: Formation | undefined = $derived.by(() => {
-    const dealt = this.scene?.tally[this.scene.mover].dealt;
-    return this.scene?.waiting?.every((waiting, n) => waiting === dealt?.[n]) ? this.scene.formations[0] : undefined;
+    const { scene } = this;
+    if (!scene || scene.mover === null) return undefined;
+    const { dealt } = scene.tally[scene.mover];
+    return scene.waiting?.every((waiting, n) => waiting === dealt[n]) ? scene.formations[0] : undefined;
   });
 
   /** `read` gives the position while the viewer is to place; null at all other times. */
@@ -65,7 +67,7 @@ export class Placing {
     const block = blocks[n];
     if (!scene || !block?.placed) return "";
     const size = blockSize(scene.table);
-    if (corners(block, size).some((corner) => depthIn(scene.halves[scene.mover], corner) < -HAIR)) return scene.faults?.outside ?? "";
+    if (corners(block, size).some((corner) => depthIn(halfOf(scene, scene.mover), corner) < -HAIR)) return scene.faults?.outside ?? "";
     const others = [...blocks.filter((other, m) => m !== n && other.placed), ...scene.blocks];
     return others.some((other) => gapBetween(block, size, other, size) < scene.apart - HAIR) ? (scene.faults?.near ?? "") : "";
   }
@@ -118,7 +120,7 @@ export class Placing {
   /** The drafts of a kind that are not placed for good: the first ones are sent first. */
   private still(kind: Kind, n: number): Draft[] {
     const { scene } = this;
-    if (!scene) return [];
+    if (!scene || scene.mover === null) return [];
     const waiting = scene.waiting?.[n] ?? 0;
     const dealt = scene.tally[scene.mover].dealt[n] ?? waiting;
     const slots = (this.first?.blocks ?? []).filter((slot) => slot.kind === kind);

@@ -34,7 +34,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     result: "",
     prompt,
     seats: [person("You"), person(enemy)],
-    scene: scene as Record<string, unknown>,
+    scene,
     picture: null,
     text: "",
     actions: [],

@@ -18,7 +18,7 @@ export abstract class Play<S> {
   /** this person has turned the board round */
   flipped = $state(false);
 
-  scene: S | null = $derived.by(() => (this.table.shown ? (this.table.shown.scene as unknown as S) : null));
+  scene: S | null = $derived.by(() => (this.table.shown ? (this.table.shown.scene as S) : null));
   seat = $derived.by(() => (this.table.shown?.seat ?? null) as 0 | 1 | null);
   /** the side that stands at the bottom of the board: one's own, unless it was turned round */
   near: 0 | 1 = $derived.by(() => ((this.seat ?? 0) === (this.flipped ? 1 : 0) ? 0 : 1));

@@ -3,8 +3,7 @@
 Everything here reads records that `observe` has written.
 """
 
-from collections import Counter
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,18 +16,14 @@ from sandtable.games.assault.rules.turns import below_cap, may_train
 from sandtable.games.assault.schema import (
     ACTIONS,
     ALLOCATIONS,
-    HIDDEN,
-    MODIFIERS,
     NOBODY,
     NOT_YET,
-    PAWN,
     PERMUTATION,
     PHASES,
     STATS,
     WORDS,
     Tile,
     allocation,
-    barring,
     compared,
     enemies,
     owner,
@@ -37,32 +32,6 @@ from sandtable.games.assault.schema import (
 DIE = 3.5
 # A4.4: added to the die of an attacker that was lower
 RETORT = 2
-# of those that were looked at last
-BELIEFS, BOARDS, SHOWN = 512, 32, 512
-
-
-def possible(s: View, p: int) -> list[dict[str, Any]]:
-    """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
-    words = np.empty(WORDS, np.uint64)
-    belief(s, p, words)
-    return _possible(words.tobytes(), values(s).pawn[p].now.tobytes())
-
-
-# most decisions change neither
-@lru_cache(BELIEFS)
-def _possible(words: bytes, changes: bytes) -> list[dict[str, Any]]:
-    now = np.frombuffer(changes, np.uint8).reshape(6, 6)
-    bits = np.frombuffer(words, "<u8").view(np.uint8)
-    given = PERMUTATION[np.flatnonzero(np.unpackbits(bits, bitorder="little"))]
-    rows: list[dict[str, Any]] = []
-    for stat, numbers in enumerate(now.tolist()):
-        counts = Counter[int]()
-        for shown, count in zip(numbers, np.bincount(given[:, stat], minlength=7).tolist()[1:], strict=True):
-            counts[shown] += count
-        seen = sorted(shown for shown, count in counts.items() if count)
-        chance = [round(counts[shown] / len(given), 4) for shown in seen]
-        rows.append({"values": seen, "chance": chance, "changed": numbers != [1, 2, 3, 4, 5, 6]})
-    return rows
 
 
 @jit
@@ -145,8 +114,6 @@ QUESTIONS = {
     "tiebreak": "{stat} is tied: name another stat to decide the attack.",
 }
 LETTERS = "ABCDEFGHIJ"
-# A4.3: by `barred`
-WHY_BARRED = ("opened last turn", "used since last turn")
 
 
 @cache
@@ -191,97 +158,16 @@ def _pawn_line(s: View, p: int, sign: str) -> str:
 
 def stats(s: View, p: int) -> list[int] | None:
     """The six numbers of pawn `p` now, or None where they are not known or not given yet."""
-    return _stats(s.pawn[p])
+    return numbers_of(s.pawn[p])
 
 
-def _stats(pawn: Any) -> list[int] | None:
+def numbers_of(pawn: Any) -> list[int] | None:
+    """The six numbers of a pawn now: see `stats`."""
     row = int(pawn.alloc)
     if row >= ALLOCATIONS:
         return None
     now, given = pawn.now.tolist(), PERMUTATION[row].tolist()
     return [now[stat][given[stat] - 1] for stat in range(6)]
-
-
-def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
-    """What the page draws: board, pawns, round, whose part it is, the attack, and what `viewer` knows of the enemy's stats."""
-    view, ground = values(s), values(setup)
-    width = ground.width
-    rows, calm = _board(ground.kind[: ground.tiles].tobytes(), ground.order[: ground.tiles].tobytes(), width)
-    attack = None
-    if view.target != NOBODY:
-        attack = {
-            "attacker": view.acting,
-            "target": view.target,
-            "compared": _stats_of(view.compared),
-        }
-    waits = PHASES[view.phase] == "allocate" and view.to_move == viewer
-    raw, size = s.pawn.tobytes(), PAWN.itemsize
-    pawns = [_pawn(raw[p * size : (p + 1) * size], p, view.acting == p, width, calm) for p in range(4)]
-    for p, pawn in enumerate(view.pawn):
-        if viewer in (0, 1) and owner(p) != viewer and pawn.alloc == HIDDEN:
-            pawns[p] = {**pawns[p], "known": possible(s, p)}
-    return {
-        "board": {"width": width, "height": ground.height, "tiles": rows},
-        "pawns": pawns,
-        "round": view.turn // 2 + 1,
-        "round_cap": ground.round_cap,
-        "turn_seat": (view.first + view.turn) % 2,
-        "acting": None if view.acting == NOBODY else view.acting,
-        "roll": view.roll,
-        "die": view.die,
-        "attack": attack,
-        "stats": list(STATS),
-        "barred_why": WHY_BARRED[ground.barred],
-        "change": _change(PHASES[view.phase], view.die),
-        "allocating": {"pawn": int(view.pawn[2 * viewer].alloc != NOT_YET)} if waits else None,
-    }
-
-
-def _stats_of(bits: int) -> list[int]:
-    return [stat for stat in range(len(STATS)) if int(bits) >> stat & 1]
-
-
-def _change(phase: str, die: int) -> str:
-    """What becomes of the stat that is named in this phase (A3.2 to A3.5); "" where none is changed."""
-    return {
-        "red": f"becomes {die}",
-        "blue": f"becomes {die - 1}",
-        "injure": "loses 1",
-        "train": "gains 1",
-    }.get(phase, "")
-
-
-@lru_cache(BOARDS)
-def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], tuple[tuple[int, int], ...]]:
-    """The rows of a board, and its Meditation tiles, each with its place among all of them."""
-    tiles = "".join(KINDS[kind] for kind in kinds)
-    rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
-    return rows, tuple((tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION)
-
-
-# an action changes one or two of the pawns that are seen
-@lru_cache(SHOWN)
-def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int], ...]) -> dict[str, Any]:
-    # `raw`: its record; `calm`: the Meditation tiles, each with its place among all of them
-    pawn = values(np.frombuffer(raw, PAWN)[0])
-    return {
-        "seat": owner(p),
-        "pawn": p % 2,
-        "name": PAWNS[p],
-        "tile": pawn.tile,
-        "x": pawn.tile % width,
-        "y": pawn.tile // width,
-        "alive": pawn.health > 0,
-        "health": pawn.health,
-        "held": bool(pawn.held),
-        "stats": _stats(pawn),
-        "allocated": pawn.alloc != NOT_YET,
-        "known": None,
-        "modifier": MODIFIERS[pawn.modifier],
-        "barred_tile": MODIFIERS[pawn.last_modifier if here else pawn.modifier],
-        "barred_stats": _stats_of(barring(pawn.last_opened if here else pawn.opened)),
-        "rested": [tile for tile, place in calm if pawn.rested >> place & 1],
-    }
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
+from msgspec import Struct
 
 from sandtable.authoring import Setup, View
 from sandtable.games.optio.data.battle import HALF, UNSHIFTED, frame, under
@@ -43,6 +44,49 @@ class Battlefield:
     up: int
     near: str
     far: str
+
+
+Half = Literal["own", "enemy"]
+
+
+class AccountRow(Struct, frozen=True):
+    """What the cells of one kind of ground in one half are worth to an army, and why."""
+
+    ground: str
+    half: Half
+    count: int
+    weight: float
+    points: float
+    reason: str
+
+
+class AccountSide(Struct, frozen=True):
+    """What the ground is worth to a seat's army."""
+
+    seat: int
+    profile: str
+    total: float
+    rows: list[AccountRow]
+
+
+class Field(Struct, frozen=True):
+    """The ground as Navy sees it, a text for each row; `up` is the compass side that its top points to."""
+
+    cells: list[str]
+    up: int
+
+
+class Account(Struct, frozen=True):
+    """How the score came about, ground by ground (O4.5)."""
+
+    value: float
+    even: float
+    difference: float
+    score_from: Literal["average", "zero"]
+    mean: float
+    scale: float
+    sides: tuple[AccountSide, AccountSide]
+    field: Field
 
 
 SEATS = ("Navy", "Oxblood")
@@ -117,25 +161,20 @@ def _army(seat: int, profile: Profile) -> str:
     return f"{SEATS[seat]}, {profile.name}" if profile.worth else SEATS[seat]
 
 
-class _Named(msgspec.Struct):
+class _Named(Struct):
     name: str
     id: str = ""
 
 
-class _Battle(msgspec.Struct):
+class _Battle(Struct):
     square: int
 
 
-class _Ground(msgspec.Struct):
-    cells: list[str]
-    up: int
+class _Account(Struct):
+    field: Field
 
 
-class _Account(msgspec.Struct):
-    field: _Ground
-
-
-class _Scene(msgspec.Struct):
+class _Scene(Struct):
     map: _Named
     profiles: list[_Named]
     battle: _Battle | None
@@ -179,56 +218,47 @@ def _field(
     )
 
 
-def account(setup: Setup, s: View) -> dict[str, Any] | None:
+def account(setup: Setup, s: View) -> Account | None:
     """How the score came about, ground by ground, or None without a battlefield (O4.5)."""
     made = battlefield(setup, s)
     if made is None:
         return None
     rows = np.array(made.cells)
-    sides = [_side(seat, profile_of(setup, seat), rows) for seat in (0, 1)]
-    difference = sides[0]["total"] - sides[1]["total"]
+    sides = _side(0, profile_of(setup, 0), rows), _side(1, profile_of(setup, 1), rows)
+    difference = sides[0].total - sides[1].total
     scale = float(setup.scale)
-    return {
-        "value": (difference - float(setup.centre)) / scale if scale > 0 else 0.0,
-        "even": EVEN,
-        "difference": difference,
-        "score_from": SCORE_FROM[int(setup.from_zero)],
-        "mean": float(setup.centre),
-        "scale": scale,
-        "sides": sides,
-        "field": {"cells": ["".join(_sign(kind) for kind in row) for row in made.cells], "up": made.up},
-    }
+    return Account(
+        value=(difference - float(setup.centre)) / scale if scale > 0 else 0.0,
+        even=EVEN,
+        difference=difference,
+        score_from=SCORE_FROM[int(setup.from_zero)],
+        mean=float(setup.centre),
+        scale=scale,
+        sides=sides,
+        field=Field(["".join(_sign(kind) for kind in row) for row in made.cells], made.up),
+    )
 
 
 def _sign(kind: int) -> str:
     return EDGE_SIGN if kind == EDGE else GROUNDS[kind].sign
 
 
-def _side(seat: int, profile: Profile, rows: np.ndarray) -> dict[str, Any]:
+def _side(seat: int, profile: Profile, rows: np.ndarray) -> AccountSide:
     own, enemy = (rows[HALF:], rows[:HALF]) if seat == 0 else (rows[:HALF], rows[HALF:])
+    halves: list[tuple[Half, np.ndarray]] = [("own", own), ("enemy", enemy)]
     told = [
         _row(kind, half, int((part == kind).sum()), profile)
-        for half, part in (("own", own), ("enemy", enemy))
+        for half, part in halves
         for kind in range(EDGE + 1)
         if profile.worth and (part == kind).any()
     ]
-    return {
-        "seat": seat,
-        "profile": profile.id,
-        "total": float(sum(row["points"] for row in told)),
-        "rows": told,
-    }
+    return AccountSide(seat=seat, profile=profile.id, total=float(sum(row.points for row in told)), rows=told)
 
 
-def _row(kind: int, half: str, count: int, profile: Profile) -> dict[str, Any]:
+def _row(kind: int, half: Half, count: int, profile: Profile) -> AccountRow:
     worth = profile.worth[kind]
     own = half == "own"
     weight, reason = (worth.own, worth.own_reason) if own else (worth.enemy, worth.enemy_reason)
-    return {
-        "ground": NAMES[kind],
-        "half": half,
-        "count": count,
-        "weight": weight,
-        "points": weight * count,
-        "reason": reason,
-    }
+    return AccountRow(
+        ground=NAMES[kind], half=half, count=count, weight=weight, points=weight * count, reason=reason
+    )

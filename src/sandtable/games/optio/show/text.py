@@ -1,4 +1,4 @@
-"""Optio in words and pictures for people: labels, the map in text, the page's scene, prompts, results, and the best play after.
+"""Optio in words and pictures for people: labels, the map in text, prompts, results, and the best play after.
 
 Everything here reads records that `observe` has written.
 """
@@ -7,20 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import (
-    CHANCE,
-    OVER,
-    Labels,
-    RollLuck,
-    Setup,
-    State,
-    View,
-    copy,
-    new,
-    of_setup,
-    values,
-)
-from sandtable.games.optio.data.approach import ACROSS, DISTANCE
+from sandtable.authoring import CHANCE, OVER, Labels, RollLuck, Setup, State, View, copy, new
+from sandtable.games.optio.data.approach import ACROSS
 from sandtable.games.optio.data.battle import BATTLE, SHIFT, SHIFTS, battle_number
 from sandtable.games.optio.data.ground import (
     CELLS,
@@ -31,9 +19,8 @@ from sandtable.games.optio.data.ground import (
     SQUARES,
     square_name,
 )
-from sandtable.games.optio.data.maps import CLASSES
 from sandtable.games.optio.data.profiles import profiles
-from sandtable.games.optio.rules.moves import MOST_ACTIONS, REASONS, REFUSAL, legal
+from sandtable.games.optio.rules.moves import MOST_ACTIONS, legal
 from sandtable.games.optio.rules.turns import apply, army, meets_army, number_of, owner
 from sandtable.games.optio.schema import (
     ACTIONS,
@@ -45,24 +32,16 @@ from sandtable.games.optio.schema import (
     KINDS,
     LOT,
     LOTS,
-    NO_SHIFT,
-    NO_SIDE,
     NOBODY,
     OFF,
     PHASE,
     PHASES,
-    RESULTS,
-    SCORE_FROM,
     STATE,
-    TARGET_BY,
     TURN_CAP,
 )
-from sandtable.games.optio.show.battlefield import SEATS, account, map_name, profile_of, template
+from sandtable.games.optio.show.battlefield import SEATS
 
 NUMBERS = ("1", "2", "3", "4", "5", "6")
-LEGEND = [{"sign": ground.sign, "name": ground.name, "passable": ground.passable} for ground in GROUNDS]
-# of a setup, of which the templates are kept
-MOST_BATTLES = 16
 
 
 def _lot(lot: int) -> str:
@@ -104,9 +83,6 @@ def block_name(b: int) -> str:
     return f"{SEATS[owner(b)]} {number_of(b) + 1}"
 
 
-CALLED = [{"seat": owner(b), "number": b % BLOCKS, "name": block_name(b)} for b in range(2 * BLOCKS)]
-
-
 def draw(setup: Setup, s: View) -> str:
     """The map in text, a line a row of cells, then a line a block."""
     lines: list[str] = []
@@ -135,79 +111,9 @@ def _place(block: Any) -> str:
     return f"{square_name(int(block.square))}, from the {SIDES[int(block.side)]}"
 
 
-def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
-    """What the page draws: map, blocks, turn, kudos, armies, and once there is a battle its template and account."""
-    cap = int(setup.reveal_after)
-    seat = (int(s.first) + int(s.turn)) % 2
-    return {
-        "map": _map(setup),
-        "legend": LEGEND,
-        "blocks": [_block(b, block) for b, block in enumerate(values(s).block)],
-        "turn": int(s.turn) // 2 + 1,
-        "turn_seat": seat,
-        "reveal_after": cap,
-        "turns_left": (2 * cap - int(s.turn) + 1) // 2 if cap and hidden(s) else None,
-        "asking": None if s.acting == NOBODY else int(s.acting),
-        "showing": _or_show(setup, s) != "",
-        "hidden": [_face_down(s, seat) for seat in (0, 1)],
-        "kudos": [int(k) for k in s.kudos],
-        "kudos_start": int(setup.kudos),
-        "distance": _distance(s),
-        "profiles": _profiles(setup),
-        "settings": _settings(setup),
-        "wish": ARMIES[int(s.wish[viewer]) - 1] if viewer in (0, 1) and s.wish[viewer] else None,
-        "battle": _battle(setup, s),
-        "account": account(setup, s) if s.phase == PHASE.OVER else None,
-    }
-
-
-@of_setup
-def _map(setup: Setup) -> dict[str, Any]:
-    return {
-        "name": map_name(setup),
-        "class": CLASSES[int(setup.map_class)],
-        "rows": ["".join(GROUNDS[int(kind)].sign for kind in row) for row in setup.cell],
-    }
-
-
-@of_setup
-def _settings(setup: Setup) -> dict[str, Any]:
-    return {
-        "target_by": TARGET_BY[int(setup.target_by_owner)],
-        "scout_later": bool(setup.scout_later),
-        "show_army": bool(setup.show_army),
-        "result": RESULTS[int(setup.only_ground)],
-        "score_from": SCORE_FROM[int(setup.from_zero)],
-    }
-
-
 def hidden(s: View) -> bool:
     """Whether the phase of hidden blocks has not ended."""
     return int(s.phase) < PHASE.APPROACH
-
-
-def _block(b: int, block: Any) -> dict[str, Any]:
-    place = "off" if block.square == OFF else "gone" if block.square == GONE else "map"
-    return {
-        **CALLED[b],
-        "kind": KINDS[block.kind] or None,
-        "revealed": bool(block.revealed),
-        "place": place,
-        "square": block.square if place == "map" else None,
-        "side": None if block.side == NO_SIDE else block.side,
-        "moved": bool(block.moved),
-        "scouted": bool(block.scouted),
-    }
-
-
-def _face_down(s: View, seat: int) -> dict[str, int] | None:
-    """How many of each kind a seat's blocks are that the viewer does not know; None if all that are left are known (O1.3)."""
-    blocks = s.block[BLOCKS * seat : BLOCKS * (seat + 1)]
-    if all(block.kind != KIND.UNKNOWN or block.square == GONE for block in blocks):
-        return None
-    seen = [KINDS[int(block.kind)] for block in blocks]
-    rest = {"army": 1, "scout": 1, "dummy": BLOCKS - 2}
-    return {kind: n - seen.count(kind) for kind, n in rest.items()}
 
 
 def army_square(s: View, seat: int) -> int:
@@ -216,61 +122,6 @@ def army_square(s: View, seat: int) -> int:
         if block.kind == KIND.ARMY and block.square < OFF:
             return int(block.square)
     return -1
-
-
-def _distance(s: View) -> int | None:
-    return int(DISTANCE[army_square(s, 0), army_square(s, 1)]) if s.phase == PHASE.APPROACH else None
-
-
-@of_setup
-def _profiles(setup: Setup) -> list[dict[str, str]]:
-    return [_profile(setup, seat) for seat in (0, 1)]
-
-
-def _profile(setup: Setup, seat: int) -> dict[str, str]:
-    profile = profile_of(setup, seat)
-    return {"id": profile.id, "name": profile.name, "text": profile.text}
-
-
-def _battle(setup: Setup, s: View) -> dict[str, Any] | None:
-    if s.battle == NOBODY:
-        return None
-    return {
-        "square": int(s.battle),
-        "side": int(s.battle_side),
-        "second": int(s.second),
-        "first": 1 - int(s.second),
-        "shift": None if s.shift == NO_SHIFT else int(s.shift),
-        "templates": _templates(setup, int(s.battle), int(s.battle_side), int(s.second)),
-    }
-
-
-def _templates(setup: Setup, battle: int, side: int, second: int) -> list[dict[str, Any]]:
-    """Where the battlefield may lie; the same for all viewers, from when the battle is known to its end."""
-    kept, key = _battles(setup), (battle, side, second)
-    found = kept.get(key)
-    if found is None:
-        if len(kept) >= MOST_BATTLES:
-            kept.clear()
-        found = kept[key] = [_template(setup, *key, shift) for shift in range(SHIFTS)]
-    return found
-
-
-@of_setup
-def _battles(_setup: Setup) -> dict[tuple[int, int, int], list[dict[str, Any]]]:
-    return {}
-
-
-def _template(setup: Setup, battle: int, side: int, second: int, shift: int) -> dict[str, Any]:
-    legal = bool(int(setup.allowed[battle, side]) >> shift & 1)
-    judged = setup.scale > 0
-    return {
-        **template(setup.cell, battle, side, shift),
-        "name": SHIFT_NAMES[shift],
-        "legal": legal,
-        "why": "" if legal else REASONS[REFUSAL.NOT_ALLOWED].sentence,
-        "value": float(setup.score[second, battle, side, shift]) if judged else None,
-    }
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:
@@ -292,7 +143,7 @@ def _question(setup: Setup, s: View) -> str:
     return {
         "move": "Move another block, or end your turn." if moved else "Move at least one of your blocks.",
         # O2.6: the same words whatever the block is
-        "scout": f"{asked} meets enemy blocks. Does it scout{_or_show(setup, s)}?",
+        "scout": f"{asked} meets enemy blocks. Does it scout{or_show(setup, s)}?",
         "show": f"{asked} scouts: which of your blocks there do you show?",
         "approach": "March closer, or hand in a kudo to go back or stay."
         if kudos
@@ -301,8 +152,8 @@ def _question(setup: Setup, s: View) -> str:
     }[PHASES[int(s.phase)]]
 
 
-def _or_show(setup: Setup, s: View) -> str:
-    # O2.6: said from what all can see, whatever the block is
+def or_show(setup: Setup, s: View) -> str:
+    """What the asked block may do instead of scouting, from what all can see, whatever the block is (O2.6)."""
     b = int(s.acting)
     return (
         " or show itself"

@@ -85,5 +85,5 @@ def _block(setup: Setup, s: View, n: int, placed: Any) -> Thing:
 
 def _told(s: View, side: int) -> str:
     tally = parts.tally(s, side)
-    counts = [f"{sum(tally[name])} {name}" for name in ("unbroken", "broken", "routed")]
+    counts = [f"{sum(getattr(tally, name))} {name}" for name in ("unbroken", "broken", "routed")]
     return f"{SIDES[side]}: {', '.join(counts)}"

@@ -5,9 +5,10 @@ Whoever may see the table may see the film: where blocks lie is public, and what
 
 from base64 import b64encode
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
 import numpy as np
+from msgspec import UNSET, Meta, Struct, UnsetType
 from numpy.typing import NDArray
 
 from sandtable.authoring import Setup, View, jit, new, of_setup, values
@@ -25,6 +26,67 @@ RANGE_BLOCK = -1
 PER_METRE, PER_DEGREE, FURTHEST = 10_000, 100, 32767
 PLACE = ("x", "y", "c", "s")
 NOT_FILMED = np.zeros((0, 0, 5))
+
+
+Event = Literal["touch", "drop", "land", "leave", "fall"]
+
+
+class Track(Struct, frozen=True):
+    """The way of one block: base64 of int16, from the frame `first` on; the range block has its height in `z`."""
+
+    block: int
+    first: int
+    data: str
+    z: str | UnsetType = UNSET
+
+
+class FilmEvent(Struct, frozen=True):
+    """What happens on the way; `blow` is how hard a touch is, in N s."""
+
+    frame: int
+    kind: Event
+    block: int
+    blow: float
+
+
+class Pictures(Struct, frozen=True):
+    """The tracks of the blocks that move, and what happens on the way."""
+
+    fps: int
+    frames: int
+    tracks: list[Track]
+    events: list[FilmEvent]
+
+
+class Aim(Struct, frozen=True):
+    """A direction in degrees, and a speed in m/s."""
+
+    direction: float
+    speed: float
+
+
+class Film(Struct, frozen=True):
+    """The last flick. Blocks have the ids that they had before it."""
+
+    ply: Annotated[int, Meta(description="Of the position after it.")]
+    deed: parts.Deed
+    unit: int
+    side: parts.Seat
+    kind: parts.Kind
+    direction: float
+    speed: float
+    finger: Annotated[bool, Meta(description="The player flicked with a finger (T3.0).")]
+    meant: Annotated[Aim | None, Meta(description="As it was aimed, where the hand erred (T3.2).")]
+    blocks: Annotated[list[parts.Block], Meta(description="As they lay before it.")]
+    range: bool
+    fps: int
+    frames: int
+    tracks: list[Track]
+    events: list[FilmEvent]
+    first_touched: int | None
+    broke: int | None
+    routed: list[int]
+    back: list[int]
 
 
 class Replay(NamedTuple):
@@ -101,7 +163,7 @@ def _throw(setup: Setup, s: View, world, frames):
     throw(setup, s, s.last, world, frames)
 
 
-def film(setup: Setup, s: View) -> dict[str, Any] | None:
+def film(setup: Setup, s: View) -> Film | None:
     """The film of the last flick for the page, blocks by their numbers before it; None before the first flick."""
     if s.last.deed == NONE:
         return None
@@ -109,52 +171,57 @@ def film(setup: Setup, s: View) -> dict[str, Any] | None:
     key = _key(setup, s.was, seen.was_count, seen.last)
     shown, last, unit = _kept(*key), seen.last, seen.was[seen.last.unit]
     routed = [n for n in range(shown.blocks) if seen.gone >> n & 1]
-    return {
-        "ply": seen.last_ply,
-        "deed": DEEDS[last.deed],
-        "unit": last.unit,
-        "side": unit.side,
-        "kind": KINDS[unit.kind],
-        **_aim(last),
-        "finger": last.by == BY.FINGER,
-        "meant": _aim(seen.meant) if setup.noisy[unit.side] and last.by != BY.FINGER else None,
-        "blocks": parts.blocks(seen.was, shown.blocks),
-        "range": last.deed == DEED.RANGE,
-        **_filmed(*key),
-        "first_touched": next(iter(shown.touched), None),
-        "broke": parts.number_or_none(seen.hit),
-        "routed": routed,
-        "back": [n for n in shown.left if n not in routed],
-    }
+    filmed, aim = _filmed(*key), _aim(last)
+    return Film(
+        ply=seen.last_ply,
+        deed=cast("parts.Deed", DEEDS[last.deed]),
+        unit=last.unit,
+        side=unit.side,
+        kind=cast("parts.Kind", KINDS[unit.kind]),
+        direction=aim.direction,
+        speed=aim.speed,
+        finger=last.by == BY.FINGER,
+        meant=_aim(seen.meant) if setup.noisy[unit.side] and last.by != BY.FINGER else None,
+        blocks=parts.blocks(seen.was, shown.blocks),
+        range=last.deed == DEED.RANGE,
+        fps=filmed.fps,
+        frames=filmed.frames,
+        tracks=filmed.tracks,
+        events=filmed.events,
+        first_touched=next(iter(shown.touched), None),
+        broke=parts.number_or_none(seen.hit),
+        routed=routed,
+        back=[n for n in shown.left if n not in routed],
+    )
 
 
 @lru_cache(maxsize=32)
-def _filmed(setup: bytes, places: bytes, flick: tuple[int, ...]) -> dict[str, Any]:
+def _filmed(setup: bytes, places: bytes, flick: tuple[int, ...]) -> Pictures:
     return pictures(_kept(setup, places, flick))
 
 
-def _aim(flick: Any) -> dict[str, float]:
-    return {"direction": int(flick.direction) / 10, "speed": int(flick.speed) / 100}
+def _aim(flick: Any) -> Aim:
+    return Aim(direction=int(flick.direction) / 10, speed=int(flick.speed) / 100)
 
 
-def pictures(shown: Replay) -> dict[str, Any]:
+def pictures(shown: Replay) -> Pictures:
     """The tracks of the blocks that moved, and what happened on the way."""
     stirred = (shown.frames != shown.frames[:1]).any(axis=(0, 2))
-    return {
-        "fps": FPS,
-        "frames": len(shown.frames),
-        "tracks": [
+    return Pictures(
+        fps=FPS,
+        frames=len(shown.frames),
+        tracks=[
             track
             for n in (*range(shown.blocks), BLOCKS)
             if stirred[n]
             for track in [_track(shown.frames[:, n], n)]
             if track is not None
         ],
-        "events": _events(shown),
-    }
+        events=_events(shown),
+    )
 
 
-def _track(frames: NDArray[np.float64], n: int) -> dict[str, Any] | None:
+def _track(frames: NDArray[np.float64], n: int) -> Track | None:
     """The part of the frames in which a body moves, as differences of whole numbers."""
     angle = np.degrees(np.unwrap(np.arctan2(frames[:, 3], frames[:, 2])))
     told = np.stack([frames[:, 0] * PER_METRE, frames[:, 1] * PER_METRE, angle * PER_DEGREE], axis=1)
@@ -166,15 +233,19 @@ def _track(frames: NDArray[np.float64], n: int) -> dict[str, Any] | None:
     first, end = int(moves[0]), int(moves[-1]) + 2
     whole[:, :2] = np.clip(whole[:, :2], -FURTHEST, FURTHEST)
     steps = np.vstack([whole[first], np.diff(whole[first:end], axis=0)])
-    track = {"block": RANGE_BLOCK if n == BLOCKS else n, "first": first, "data": _packed(steps)}
-    return {**track, "z": _packed(height[first:end])} if n == BLOCKS else track
+    return Track(
+        block=RANGE_BLOCK if n == BLOCKS else n,
+        first=first,
+        data=_packed(steps),
+        z=_packed(height[first:end]) if n == BLOCKS else UNSET,
+    )
 
 
 def _packed(numbers: NDArray[np.int64]) -> str:
     return b64encode(numbers.astype("<i2").tobytes()).decode()
 
 
-def _events(shown: Replay) -> list[dict[str, Any]]:
+def _events(shown: Replay) -> list[FilmEvent]:
     """What the flicked block touched, who left the field, who fell off the table, and where the range block dropped and landed.
 
     T3.4, T3.5, T4.4; beyond a tape nobody falls, or later than he has left (T1.1).
@@ -189,11 +260,11 @@ def _events(shown: Replay) -> list[dict[str, Any]]:
         if time >= 0
     ]
     return [
-        {
-            "frame": min(len(shown.frames) - 1, round(float(time) * FPS)),
-            "kind": kind,
-            "block": RANGE_BLOCK if n == BLOCKS else n,
-            "blow": round(float(blow), 6),
-        }
+        FilmEvent(
+            frame=min(len(shown.frames) - 1, round(float(time) * FPS)),
+            kind=cast("Event", kind),
+            block=RANGE_BLOCK if n == BLOCKS else n,
+            blow=round(float(blow), 6),
+        )
         for kind, n, time, blow in sorted(told, key=lambda event: float(event[2]))
     ]

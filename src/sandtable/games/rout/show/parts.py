@@ -1,8 +1,9 @@
 """The parts of the page's scene: the table, the blocks, the cards, the turn, what the viewer may place. Lengths in mm."""
 
-from typing import Any
+from typing import Annotated, Any, Literal, cast
 
 import numpy as np
+from msgspec import Meta, Struct
 
 from sandtable.authoring import Setup, View, of_setup
 from sandtable.games.rout.data.formations import NAMES
@@ -13,8 +14,6 @@ from sandtable.games.rout.schema import (
     ANGLES,
     DEEDS,
     EDGES,
-    FLICKS,
-    GAP,
     GRAIN,
     HALVES,
     KINDS,
@@ -27,19 +26,112 @@ from sandtable.games.rout.schema import (
     SPLITS,
     UNIT,
 )
-from sandtable.games.rout.show.words import CARD_NAMES, angle_of
+from sandtable.games.rout.show.words import angle_of
 
-# why a block may not lie somewhere
-FAULTS = {
-    name: f"{REASONS[code].sentence} ({REASONS[code].clause})"
-    for name, code in (("outside", REFUSAL.OUTSIDE), ("near", REFUSAL.TOO_NEAR))
-}
+Seat = Literal[0, 1]
+Kind = Literal["archer", "cavalry", "pike"]
+Deed = Literal["move", "melee", "range"]
+Point = tuple[float, float]
+
+# the same names, as the records number them
+_KINDS, _DEEDS = cast("tuple[Kind, ...]", KINDS), cast("tuple[Deed, ...]", DEEDS)
+
+
+class Table(Struct, frozen=True):
+    """The table, and the size of the blocks (T1.1 to T1.3)."""
+
+    width: float
+    height: float
+    edges: Annotated[list[Literal["drop", "tape"]], Meta(description="South, east, north, west.")]
+    split: Literal["straight", "diagonal"] | None
+    length: float
+    breadth: float
+    thickness: float
+    range_length: float
+    range_breadth: float
+    flattest: Annotated[
+        float, Meta(description="The least cosine between a push and straight into the side (T3.1).")
+    ]
+
+
+class Block(Struct, frozen=True):
+    """A block: its centre, and the turn of its long side; side and kind are null where the viewer may not know them."""
+
+    id: int
+    x: float
+    y: float
+    angle: float
+    side: Seat | None
+    kind: Kind | None
+    broken: bool
+
+
+class Tally(Struct, frozen=True):
+    """What a side was dealt, has and has lost, by kind (T2.5)."""
+
+    dealt: list[int]
+    unbroken: list[int]
+    broken: list[int]
+    routed: list[int]
+
+
+class Deck(Struct, frozen=True):
+    """A side's cards, by kind (T2.1)."""
+
+    deck: list[int]
+    discard: list[int]
+
+
+class Slot(Struct, frozen=True):
+    """Where a formation places a block."""
+
+    kind: Kind
+    x: float
+    y: float
+    angle: float
+
+
+class Formation(Struct, frozen=True):
+    """A formation, with the units that the side was dealt (T1.5)."""
+
+    name: str
+    action: int
+    blocks: list[Slot]
+
+
+class Faults(Struct, frozen=True):
+    """Why a block may not lie somewhere: outside the half, or too near another."""
+
+    outside: str
+    near: str
+
+
+class Hand(Struct, frozen=True):
+    """How far a side's hand errs: deviations in degrees and in percent of the speed (T3.2)."""
+
+    degrees: float
+    percent: float
+
+
+class Speeds(Struct, frozen=True):
+    """The speeds of a flick in m/s: the least, the step to the next, and how many there are."""
+
+    slowest: float
+    pace: float
+    count: int
+
+
+def _said(code: int) -> str:
+    return f"{REASONS[code].sentence} ({REASONS[code].clause})"
+
+
+FAULTS = Faults(outside=_said(REFUSAL.OUTSIDE), near=_said(REFUSAL.TOO_NEAR))
 # the order in which a formation's slots are filled (T1.5)
 FILLED = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)
-SPEED_STEPS = {"slowest": SLOWEST, "pace": PACE, "count": SPEEDS}
+SPEED_STEPS = Speeds(SLOWEST, PACE, SPEEDS)
 
 
-def number_or_none(n: Any) -> int | None:
+def number_or_none(n: Any) -> Any:
     """A side or a block for the page: None for NONE."""
     return None if n == NONE else int(n)
 
@@ -54,50 +146,50 @@ def split_of(setup: Setup, s: View) -> int:
     return int(s.split) if setup.split == HALVES.OPEN and s.phase > PHASE.SPLIT else int(setup.split)
 
 
-def table(setup: Setup, s: View) -> dict[str, Any]:
+def table(setup: Setup, s: View) -> Table:
     """The table, the size of the blocks (T1.1 to T1.3), and the cosine that a push must have at least (T3.1)."""
     return _tables(setup)[split_of(setup, s)]
 
 
 @of_setup
-def _tables(setup: Setup) -> list[dict[str, Any]]:
+def _tables(setup: Setup) -> list[Table]:
     """The table by how it is split."""
+    splits: tuple[Any, ...] = (*SPLITS[: HALVES.OPEN], None)
     return [
-        {
-            "width": millimetres(setup.width),
-            "height": millimetres(setup.height),
-            # south, east, north, west
-            "edges": [EDGES[int(tape)] for tape in setup.tape],
-            "split": None if split == HALVES.OPEN else SPLITS[split],
-            "length": millimetres(2 * setup.long[0]),
-            "breadth": millimetres(2 * setup.wide[0]),
-            "thickness": millimetres(setup.tall),
-            "range_length": millimetres(2 * setup.long[1]),
-            "range_breadth": millimetres(2 * setup.wide[1]),
-            "flattest": FLATTEST,
-        }
+        Table(
+            width=millimetres(setup.width),
+            height=millimetres(setup.height),
+            edges=[EDGES[int(tape)] for tape in setup.tape],
+            split=splits[split],
+            length=millimetres(2 * setup.long[0]),
+            breadth=millimetres(2 * setup.wide[0]),
+            thickness=millimetres(setup.tall),
+            range_length=millimetres(2 * setup.long[1]),
+            range_breadth=millimetres(2 * setup.wide[1]),
+            flattest=FLATTEST,
+        )
         for split in range(HALVES.OPEN + 1)
     ]
 
 
-def halves(setup: Setup, s: View) -> list[list[list[float]]]:
+def halves(setup: Setup, s: View) -> list[list[Point]]:
     """The corners of Ivory's half and of Ink's; none while the split is not chosen (T1.2)."""
     return _halves(setup)[split_of(setup, s)]
 
 
 @of_setup
-def _halves(setup: Setup) -> list[list[list[list[float]]]]:
+def _halves(setup: Setup) -> list[list[list[Point]]]:
     """The halves by how the table is split."""
     return [_corners(setup, split) for split in range(HALVES.OPEN + 1)]
 
 
-def _corners(setup: Setup, split: int) -> list[list[list[float]]]:
+def _corners(setup: Setup, split: int) -> list[list[Point]]:
     w, h = millimetres(setup.width), millimetres(setup.height)
     if split == HALVES.OPEN:
         return []
     if split == HALVES.DIAGONAL:
-        return [[[0, 0], [w, 0], [w, h]], [[0, 0], [w, h], [0, h]]]
-    return [[[0, 0], [w, 0], [w, h / 2], [0, h / 2]], [[0, h / 2], [w, h / 2], [w, h], [0, h]]]
+        return [[(0, 0), (w, 0), (w, h)], [(0, 0), (w, h), (0, h)]]
+    return [[(0, 0), (w, 0), (w, h / 2), (0, h / 2)], [(0, h / 2), (w, h / 2), (w, h), (0, h)]]
 
 
 def is_there(block: Any) -> bool:
@@ -105,22 +197,22 @@ def is_there(block: Any) -> bool:
     return bool(block.side != NONE or block.broken)
 
 
-def blocks(array: Any, count: int) -> list[dict[str, Any]]:
+def blocks(array: Any, count: int) -> list[Block]:
     """The blocks that lie on the table, or lay there before the last flick."""
     return [_block(i, array[i]) for i in range(count) if is_there(array[i])]
 
 
-def _block(i: int, block: Any) -> dict[str, Any]:
-    return {
-        "id": i,
+def _block(i: int, block: Any) -> Block:
+    return Block(
+        id=i,
         # records of NumPy are read here too
-        "x": int(block.x) * 1000 / GRAIN,
-        "y": int(block.y) * 1000 / GRAIN,
-        "angle": angle_of(block),
-        "side": number_or_none(block.side),
-        "kind": None if block.kind == NONE else KINDS[int(block.kind)],
-        "broken": bool(block.broken),
-    }
+        x=int(block.x) * 1000 / GRAIN,
+        y=int(block.y) * 1000 / GRAIN,
+        angle=angle_of(block),
+        side=number_or_none(block.side),
+        kind=None if block.kind == NONE else _KINDS[int(block.kind)],
+        broken=bool(block.broken),
+    )
 
 
 def broken_ids(s: View) -> list[int]:
@@ -128,42 +220,25 @@ def broken_ids(s: View) -> list[int]:
     return [i for i in range(int(s.count)) if s.block[i].broken]
 
 
-def tally(s: View, side: int) -> dict[str, list[int]]:
+def tally(s: View, side: int) -> Tally:
     """What a side was dealt, has and has lost, by kind (T2.5)."""
     dealt, broken, routed = (np.asarray(of[side], np.int64) for of in (s.dealt, s.broken, s.routed))
-    return {
-        "dealt": dealt.tolist(),
-        "unbroken": (dealt - broken - routed).tolist(),
-        "broken": broken.tolist(),
-        "routed": routed.tolist(),
-    }
+    return Tally(
+        dealt=dealt.tolist(),
+        unbroken=(dealt - broken - routed).tolist(),
+        broken=broken.tolist(),
+        routed=routed.tolist(),
+    )
 
 
-def cards(s: View) -> dict[str, Any]:
-    """Both players' cards, whose order is open, and the one that is revealed (T2.1, T2.5b)."""
-    return {
-        "decks": [{"deck": s.deck[i].tolist(), "discard": s.discard[i].tolist()} for i in range(2)],
-        "card": None if s.card == NONE else CARD_NAMES[int(s.card)],
-    }
+def deck(s: View, side: int) -> Deck:
+    """A side's cards, whose order is open (T2.1, T2.5b)."""
+    return Deck(deck=s.deck[side].tolist(), discard=s.discard[side].tolist())
 
 
-def turn(setup: Setup, s: View) -> dict[str, Any]:
-    """How far the match is, whose turn it is and who may be flicked (T2.2, T2.6b, T2.7)."""
-    flicks = s.phase == PHASE.TURN
-    return {
-        "mover": number_or_none(s.side),
-        "unit": number_or_none(s.unit),
-        "flicks": FLICKS[int(setup.flick)],
-        "may": [deed for i, deed in enumerate(DEEDS) if int(s.may) >> i & 1] if flicks else [],
-        "usable": usable(s) if flicks else [],
-        "ranks": broken_ids(s),
-        "turn": int(s.turn),
-        "turn_cap": int(setup.turn_cap),
-        "game": int(s.game) + int(s.phase != PHASE.OVER),
-        "best_of": int(setup.best_of),
-        "wins": s.wins.tolist(),
-        "first": number_or_none(s.first),
-    }
+def may(s: View) -> list[Deed]:
+    """What the block in action, or whichever is chosen, may still do (T2.2)."""
+    return [deed for i, deed in enumerate(_DEEDS) if int(s.may) >> i & 1]
 
 
 def usable(s: View) -> list[int]:
@@ -179,40 +254,26 @@ def usable(s: View) -> list[int]:
     ]
 
 
-def placing(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
-    """What is still to be placed, and the formations for the one who places now (T1.5)."""
-    places = s.phase == PHASE.PLACE
-    return {
-        "waiting": s.waiting[viewer].tolist() if places and viewer in (0, 1) else None,
-        "placed": s.placed.tolist(),
-        "formations": formations(setup, s, viewer) if places and int(s.to_move) == viewer else [],
-        "split_open": bool(s.phase == PHASE.SPLIT),
-        "apart": GAP * 1000,
-        "faults": FAULTS if places else None,
-    }
-
-
-def formations(setup: Setup, s: View, side: int) -> list[dict[str, Any]]:
+def formations(setup: Setup, s: View, side: int) -> list[Formation]:
     """The formations of a side with the units that it was dealt."""
     return [
-        {"name": name, "action": FORMATION.pack(n), "blocks": _lined_up(setup, s, side, n)}
+        Formation(name, action=FORMATION.pack(n), blocks=_lined_up(setup, s, side, n))
         for n, name in enumerate(NAMES)
     ]
 
 
-def _lined_up(setup: Setup, s: View, side: int, number: int) -> list[dict[str, Any]]:
+def _lined_up(setup: Setup, s: View, side: int, number: int) -> list[Slot]:
     kinds = [kind for kind in FILLED for _ in range(int(s.dealt[side, kind]))]
     slots = setup.formation[side, split_of(setup, s), number].tolist()
     return [
-        {"kind": KINDS[kind], "x": x, "y": y, "angle": angle % ANGLES}
-        for kind, (x, y, angle) in zip(kinds, slots, strict=False)
+        Slot(_KINDS[kind], x, y, angle % ANGLES) for kind, (x, y, angle) in zip(kinds, slots, strict=False)
     ]
 
 
 @of_setup
-def hands(setup: Setup) -> list[dict[str, float]]:
-    """How far each side's hand errs: deviations in degrees and in percent of the speed (T3.2)."""
-    return [
-        {"degrees": round(float(turn), 1), "percent": round(100 * float(pace), 1)}
-        for turn, pace in setup.error
-    ]
+def hands(setup: Setup) -> tuple[Hand, Hand]:
+    """How far each side's hand errs."""
+    ivory, ink = (
+        Hand(degrees=round(float(turn), 1), percent=round(100 * float(pace), 1)) for turn, pace in setup.error
+    )
+    return ivory, ink

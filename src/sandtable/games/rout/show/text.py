@@ -1,4 +1,4 @@
-"""ROUT! in words and pictures for people: labels, the table in text, the page's scene, prompts, results and odds.
+"""ROUT! in words and pictures for people: labels, the table in text, prompts, results and odds.
 
 Everything here reads records that `observe` has written.
 """
@@ -9,18 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Labels,
-    RollLuck,
-    Setup,
-    State,
-    View,
-    of_state,
-    values,
-)
+from sandtable.authoring import CHANCE, OVER, Labels, RollLuck, Setup, State, View
 from sandtable.games.rout.data.formations import NAMES
 from sandtable.games.rout.rules.push import slipped
 from sandtable.games.rout.schema import (
@@ -48,7 +37,6 @@ from sandtable.games.rout.schema import (
     UNITS,
 )
 from sandtable.games.rout.show import parts
-from sandtable.games.rout.show.film import film
 from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed, off_aim
 
 # the four sides of a block as contact points count them (T3.1): its long side points ahead
@@ -166,7 +154,7 @@ def _turn_line(setup: Setup, s: View) -> str:
 
 def _side_line(s: View, side: int) -> str:
     told = parts.tally(s, side)
-    has = ", ".join(f"{name}: {_by_kind(told[name])}" for name in ("unbroken", "broken", "routed"))
+    has = ", ".join(f"{name}: {_by_kind(getattr(told, name))}" for name in ("unbroken", "broken", "routed"))
     deck, discard = s.deck[side], s.discard[side]
     return f"{SIDES[side]} {has}, deck: {_by_kind(deck)}, discarded: {_by_kind(discard)}"
 
@@ -180,30 +168,6 @@ def _block_line(s: View, n: int, ranks: dict[int, int]) -> str:
     place = f"{int(block.x) * 1000 / GRAIN:.2f} by {int(block.y) * 1000 / GRAIN:.2f}"
     rank = f", number {ranks[n]} of the broken" if n in ranks else ""
     return f"{_sign(s, n)} {n + 1} {called(block)}: {place}, turned {angle_of(block):.2f} deg{rank}"
-
-
-def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
-    """What the page draws: table, blocks, cards, turn, what the viewer may place, and the film of the last flick."""
-    return {**_board(setup, s), **parts.placing(setup, values(s), viewer)}
-
-
-@of_state
-def _board(setup: Setup, s: View) -> dict[str, Any]:
-    """What all who see this much of the match see alike; `scene` fills in what a viewer may place."""
-    seen = values(s)
-    return {
-        "table": parts.table(setup, seen),
-        "sides": list(SIDES),
-        "halves": parts.halves(setup, seen),
-        "blocks": parts.blocks(seen.block, seen.count),
-        "tally": [parts.tally(seen, side) for side in range(2)],
-        **parts.cards(seen),
-        **parts.turn(setup, seen),
-        **parts.placing(setup, seen, SPECTATOR),
-        "hands": parts.hands(setup),
-        "speeds": parts.SPEED_STEPS,
-        "film": film(setup, s),
-    }
 
 
 # what is asked, and how it ended

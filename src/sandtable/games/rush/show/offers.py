@@ -4,11 +4,11 @@ An offer is one thing that one player can do: go somewhere, or an act from its b
 action is begun in a copy of the state, and `paths` and `chances` look from there.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from threading import local
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast, get_args
 
 import numpy as np
 
@@ -34,10 +34,10 @@ from sandtable.games.rush.rules.paths import MOST_MOVES, REACH, WAY, route, writ
 from sandtable.games.rush.rules.tests import number_of
 from sandtable.games.rush.rules.turns import AIM_AT, DECLINE, FACE, PUSH, TACKLE, WALK
 from sandtable.games.rush.schema import ACTIONS, DOING, DOINGS, NOBODY, PHASE, ROLE, STATE, TEST
-from sandtable.games.rush.show.parts import five
+from sandtable.games.rush.show import parts
 from sandtable.games.rush.show.words import called, counted, entry_of
 
-KINDS = ("run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter")
+KINDS: tuple[parts.Act, ...] = get_args(parts.Act)
 PHASES = (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
 # what is less likely is not offered
 LEAST = 0.01
@@ -64,13 +64,25 @@ class Offer:
     gate: int | None = None
     picks: bool = False
     points: int = 0
-    odds5: Mapping[str, float] | None = None
+    odds5: parts.Odds | None = None
     via: int | None = None
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> parts.Offer:
         """The offer for the page."""
-        names = ("kind", "hex", "target", "gate", "picks", "points", "odds5", "via", "path", "moves", "text")
-        return {"odds": round(self.odds, 4), **{name: getattr(self, name) for name in names}}
+        return parts.Offer(
+            odds=round(self.odds, 4),
+            kind=cast("parts.Act", self.kind),
+            hex=self.hex,
+            target=self.target,
+            gate=self.gate,
+            picks=self.picks,
+            points=self.points,
+            odds5=self.odds5,
+            via=self.via,
+            path=self.path,
+            moves=self.moves,
+            text=self.text,
+        )
 
 
 class Span(NamedTuple):
@@ -87,17 +99,17 @@ class Span(NamedTuple):
     ways: Sequence[str]
     text: str
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> parts.Span:
         """The span for the page."""
-        return {
-            "kind": self.kind,
-            "gate": self.gate,
-            "first": self.first,
-            "hexes": self.hexes.tolist(),
-            "odds": np.round(self.odds, 3).tolist(),
-            "ways": " ".join(self.ways),
-            "text": self.text,
-        }
+        return parts.Span(
+            kind=cast("parts.Act", self.kind),
+            gate=self.gate,
+            first=self.first,
+            hexes=self.hexes.tolist(),
+            odds=np.round(self.odds, 3).tolist(),
+            ways=" ".join(self.ways),
+            text=self.text,
+        )
 
     def offer(self, setup: Setup, h: int) -> Offer | None:
         """The offer to go to `h`; None where it does not lead."""
@@ -152,24 +164,24 @@ def _desk() -> Desk:
     return _own.desk
 
 
-def offers(setup: Setup, s: View) -> dict[str, Any]:
+def offers(setup: Setup, s: View) -> parts.Offers:
     """All offers of the seat to move, for the page."""
     return packed(*found(setup, s))
 
 
-def packed(acts: Sequence[Offer], spans: Sequence[Span]) -> dict[str, Any]:
+def packed(acts: Sequence[Offer], spans: Sequence[Span]) -> parts.Offers:
     """Offers for the page, by player: acts one by one, and spans of hexes; the digits of ways count from the first step."""
     players = sorted({offer.player for offer in acts} | {span.player for span in spans})
-    return {
-        "players": [
-            {
-                "id": p,
-                "acts": [offer.told() for offer in acts if offer.player == p],
-                "spans": [span.told() for span in spans if span.player == p],
-            }
+    return parts.Offers(
+        [
+            parts.Options(
+                id=p,
+                acts=[offer.told() for offer in acts if offer.player == p],
+                spans=[span.told() for span in spans if span.player == p],
+            )
             for p in players
-        ],
-    }
+        ]
+    )
 
 
 def found(setup: Setup, s: View, player: int = NOBODY) -> tuple[list[Offer], list[Span]]:
@@ -204,10 +216,10 @@ def begins(setup: Setup, s: View, player: int = NOBODY) -> Iterator[Begun]:
         return
     listed, first = np.zeros(MOST_ACTIONS, np.int64), MOST_PLAYERS * int(s.to_move)
     for action in listed[: legal(setup, s, listed)].tolist():
-        parts = _unpack(action)
-        p = first + parts.fields.get("player", 0)
-        if "player" in parts.fields and player in (NOBODY, p):
-            yield _begin(setup, s, action, p, parts.kind, parts.fields.get("gate"))
+        taken = _unpack(action)
+        p = first + taken.fields.get("player", 0)
+        if "player" in taken.fields and player in (NOBODY, p):
+            yield _begin(setup, s, action, p, taken.kind, taken.fields.get("gate"))
 
 
 _unpack = cache(ACTIONS.unpack)
@@ -346,7 +358,7 @@ def _tackles(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
             moves = (*moves, *_pushes(setup, move, begun.player, h, target), DECLINE.pack())
         verb = "Slam" if begun.doing == DOING.SLAM else "Steal from"
         text = f"{verb} {called(target)} at {hex_name(h)}"
-        odds5 = five(np.round(act.odds, 4))
+        odds5 = parts.Odds(*np.round(act.odds, 4).tolist())
         made.append(
             Offer(begun.player, begun.kind, h, float(act.chance), moves, text, path, target, odds5=odds5)
         )

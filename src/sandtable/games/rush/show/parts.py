@@ -1,8 +1,10 @@
 """The parts of the page's scene: the pitch, the players, the rush, the test and the contest that are due."""
 
-from typing import Any
+from functools import partial
+from typing import Annotated, Any, Literal, cast
 
 import numpy as np
+from msgspec import Meta, Struct
 
 from sandtable.authoring import Setup, View, copy, new, of_setup, values
 from sandtable.authoring.dice import at_least
@@ -23,11 +25,209 @@ from sandtable.games.rush.schema import (
     STATE,
     TEST,
 )
-from sandtable.games.rush.show.prospects import prospects
+from sandtable.games.rush.show.prospects import Prospect, prospects
 from sandtable.games.rush.show.words import CONTESTS, REPLIES, asked, dice_of, role_of, rush_of, test_name
 
+Doing = Literal["run", "sprint", "slam", "steal", "throw", "stand"]
+Tackle = Literal["slam", "steal"]
+Reply = Literal["slamback", "dodge"]
+Role = Literal["striker", "jack", "guard"]
+# what an offer is
+Act = Literal["run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter"]
+
+# the same names, as the records number them
+_DOINGS, _ROLES = cast("tuple[Doing, ...]", DOINGS), cast("tuple[Role, ...]", ROLES)
+_TACKLES, _REPLIES = cast("tuple[Tackle, ...]", DOINGS), cast("dict[int, Reply]", REPLIES)
+
+
+class Zone(Struct, frozen=True):
+    """A zone of the pitch in which a side scores (R1)."""
+
+    hexes: list[int]
+    strike: int
+    bonus: int
+    points: Annotated[tuple[int, int], Meta(description="From any hex, and from the bonus hex.")]
+    scorer: int
+    name: str
+
+
+class Pitch(Struct, frozen=True):
+    """The pitch (R1)."""
+
+    rows: tuple[int, ...]
+    zones: list[Zone]
+    launch: Annotated[list[int], Meta(description="Five hexes, from Home's left.")]
+    gates: Annotated[
+        tuple[tuple[int, int], tuple[int, int]],
+        Meta(description="Of each seat: the entry hexes in the north and in the south."),
+    ]
+
+
+class Player(Struct, frozen=True):
+    """A player, on the pitch or off it."""
+
+    id: int
+    seat: int
+    number: int
+    name: Annotated[str, Meta(description='Of the kind, for instance "Human Jack".')]
+    role: Role
+    letter: str
+    move: int
+    strength: int
+    speed: int
+    skill: int
+    armour: int
+    hex: int | None
+    where: Literal["pitch", "bench", "out"]
+    facing: int
+    prone: bool
+    out: Annotated[int, Meta(description="Turns that the player still misses.")]
+    acted: int
+    ball: bool
+    threat: Annotated[list[int], Meta(description="The hexes that the player threatens.")]
+    tests: Annotated[list[Prospect], Meta(description="The tests that the player might have to take there.")]
+
+
+class Ball(Struct, frozen=True):
+    """Where the ball lies or who carries it; both null where it is not in play."""
+
+    hex: int | None
+    carrier: int | None
+
+
+class Rush(Struct, frozen=True):
+    """How far the match is (R2.3, R2.5)."""
+
+    number: int
+    total: int
+    sudden: bool
+    side: int
+    tokens: int
+    tokens_full: int
+    cap: int
+
+
+class Deed(Struct, frozen=True):
+    """The action in progress."""
+
+    actor: int
+    doing: Doing
+    free: bool
+    points: int
+    moved: int
+    dashes: int
+    evades: int
+
+
+class Modifier(Struct, frozen=True):
+    """What adds dice to a test, or takes them away."""
+
+    text: str
+    value: int
+
+
+class Contest(Struct, frozen=True):
+    """Whom the test that is due is set against; `first` is what the first of both has rolled."""
+
+    attacker: int
+    target: int
+    kind: Tackle
+    reply: Reply
+    first: int | None
+
+
+class Test(Struct, frozen=True):
+    """The test that is due: its dice, and where they come from (R4)."""
+
+    name: str
+    tester: int
+    dice: int
+    base: int
+    needed: int
+    successes: int
+    modifiers: list[Modifier]
+    chance: Annotated[float | None, Meta(description="Of success; null for a contest.")]
+    contest: Contest | None
+
+
+class Formation(Struct, frozen=True):
+    """A formation that the seat to move may take (R2.4)."""
+
+    name: str
+    hexes: list[int]
+
+
+class Odds(Struct, frozen=True):
+    """Chances of a contest as the attacker sees them."""
+
+    double: float
+    win: float
+    draw: float
+    lose: float
+    lose_double: float
+
+
+class Duel(Struct, frozen=True):
+    """What each reply of a target that may choose makes of the contest (R6.2)."""
+
+    attacker: int
+    target: int
+    kind: Tackle
+    slamback: Odds
+    dodge: Odds
+
+
+class Offer(Struct, frozen=True):
+    """One thing that a player can do."""
+
+    odds: Annotated[float, Meta(description="Of full success.")]
+    kind: Act
+    hex: Annotated[
+        int,
+        Meta(description="Where it ends; of a throw the hex aimed at, of a contest the hex struck from."),
+    ]
+    target: int | None
+    gate: int | None
+    picks: bool
+    points: int
+    odds5: Odds | None
+    via: int | None
+    path: tuple[int, ...]
+    moves: tuple[int, ...]
+    text: str
+
+
+class Span(Struct, frozen=True):
+    """Everywhere that a player can go in one action.
+
+    `ways` has a word for each hex: its moves as digits to base 36, counted from the first step.
+    """
+
+    kind: Act
+    gate: int | None
+    first: Annotated[tuple[int, ...], Meta(description="The actions before the first digit.")]
+    hexes: list[int]
+    odds: list[float]
+    ways: str
+    text: str
+
+
+class Options(Struct, frozen=True):
+    """What one player can do: one by one, and wherever the player can go as a span."""
+
+    id: int
+    acts: list[Offer]
+    spans: list[Span]
+
+
+class Offers(Struct, frozen=True):
+    """What the players of the side to move can do."""
+
+    players: list[Options]
+
+
 # the order of `dice.contest`, as the attacker sees it
-CONTEST = ("double", "win", "draw", "lose", "lose_double")
+CONTEST = Odds.__struct_fields__
 
 
 def text_of(name: Any) -> str:
@@ -41,79 +241,82 @@ def player_or_none(p: Any) -> int | None:
 
 
 @of_setup
-def ground(setup: Setup) -> dict[str, Any]:
+def ground(setup: Setup) -> Pitch:
     """The pitch (R1)."""
-    return {
-        "rows": list(ROWS),
-        "zones": [_zone(setup, n) for n in range(ZONES)],
-        "launch": setup.launch[0].tolist(),
-        "gates": setup.gate.tolist(),
-    }
+    return Pitch(
+        rows=ROWS,
+        zones=[_zone(setup, n) for n in range(ZONES)],
+        launch=setup.launch[0].tolist(),
+        gates=setup.gate.tolist(),
+    )
 
 
-def _zone(setup: Setup, n: int) -> dict[str, Any]:
-    return {
-        "hexes": np.flatnonzero(setup.zone == n).tolist(),
-        "strike": int(setup.strike[n]),
-        "bonus": int(setup.bonus[n]),
-        "points": setup.points[n].tolist(),
-        "scorer": int(setup.scorer[n]),
-        "name": pitch().zone_names[n],
-    }
+def _zone(setup: Setup, n: int) -> Zone:
+    return Zone(
+        hexes=np.flatnonzero(setup.zone == n).tolist(),
+        strike=int(setup.strike[n]),
+        bonus=int(setup.bonus[n]),
+        points=setup.points[n].tolist(),
+        scorer=int(setup.scorer[n]),
+        name=pitch().zone_names[n],
+    )
 
 
-def players(setup: Setup, s: View) -> list[dict[str, Any]]:
-    """Everyone who plays, on the pitch or beside it."""
+def players(setup: Setup, s: View) -> list[Player]:
+    """Everyone who plays, on the pitch or off it."""
     named, fronts, seen = _units(setup), _fronts(setup), values(s)
     threats = [_threat(fronts, player) for player in seen.player]
     return [
-        {
-            **named[p],
-            **_whereabouts(player),
-            "ball": seen.carrier == p,
-            "threat": threats[p],
-            "tests": _tests(setup, p, player, threats),
-        }
+        named[p](
+            hex=player.place if player.place < HEXES else None,
+            where=_where(player.place),
+            facing=player.facing,
+            prone=bool(player.prone),
+            out=player.out,
+            acted=player.acted,
+            ball=seen.carrier == p,
+            threat=threats[p],
+            tests=_tests(setup, p, player, threats),
+        )
         for p, player in enumerate(seen.player)
         if player.place != NOWHERE
     ]
 
 
-def _tests(setup: Setup, p: int, player: Any, threats: list[list[int]]) -> list[list[float | None]]:
+def _where(place: int) -> Literal["pitch", "bench", "out"]:
+    if place < HEXES:
+        return "pitch"
+    return "bench" if place == BENCH else "out"
+
+
+def _tests(setup: Setup, p: int, player: Any, threats: list[list[int]]) -> list[Prospect]:
     if player.place >= HEXES:
         return []
     enemies = MOST_PLAYERS * (1 - p // MOST_PLAYERS)
     found = sum(player.place in threat for threat in threats[enemies : enemies + MOST_PLAYERS])
-    return [list(prospect) for prospect in prospects(setup, p, bool(player.prone), found)]
+    return prospects(setup, p, bool(player.prone), found)
 
 
 @of_setup
-def _units(setup: Setup) -> list[dict[str, Any]]:
+def _units(setup: Setup) -> list[partial[Player]]:
     """What stays the same of each player."""
     return [
-        {
-            "id": p,
-            "seat": p // MOST_PLAYERS,
-            "number": p % MOST_PLAYERS + 1,
-            "name": text_of(unit.title),
-            "role": ROLES[int(unit.role)],
-            "letter": role_of(setup, p)[0],
-            **{name: int(unit[name]) for name in ("move", "strength", "speed", "skill", "armour")},
-        }
+        partial(
+            Player,
+            id=p,
+            seat=p // MOST_PLAYERS,
+            number=p % MOST_PLAYERS + 1,
+            name=text_of(unit.title),
+            role=_ROLES[int(unit.role)],
+            letter=role_of(setup, p)[0],
+            move=int(unit.move),
+            strength=int(unit.strength),
+            speed=int(unit.speed),
+            skill=int(unit.skill),
+            armour=int(unit.armour),
+        )
         for p, unit in enumerate(setup.unit)
     ]
-
-
-def _whereabouts(player: Any) -> dict[str, Any]:
-    on = player.place < HEXES
-    return {
-        "hex": player.place if on else None,
-        "where": "pitch" if on else "bench" if player.place == BENCH else "out",
-        "facing": player.facing,
-        "prone": bool(player.prone),
-        "out": player.out,
-        "acted": player.acted,
-    }
 
 
 @of_setup
@@ -133,37 +336,40 @@ def _threat(fronts: list[list[list[int]]], player: Any) -> list[int]:
     return fronts[player.place][player.facing] if standing else []
 
 
-def ball(s: View) -> dict[str, int | None]:
+def ball(s: View) -> Ball:
     """Where the ball lies or who carries it; neither where it is not in play."""
-    return {"hex": int(s.ball) if s.ball < CARRIED else None, "carrier": player_or_none(s.carrier)}
+    return Ball(int(s.ball) if s.ball < CARRIED else None, player_or_none(s.carrier))
 
 
-def rush(setup: Setup, s: View) -> dict[str, Any]:
+def rush(setup: Setup, s: View) -> Rush:
     """How far the match is (R2.3, R2.5)."""
     played = rush_of(setup, s)
     sudden, ended = played >= int(setup.rushes), played < int(s.rush)
-    return {
-        "number": played + 1,
-        "total": int(setup.rushes) + (int(setup.sudden) if sudden else 0),
-        "sudden": sudden,
-        "side": int(s.side) ^ ended,
-        "tokens": 0 if ended else int(s.tokens),
-        "tokens_full": int(setup.tokens),
-        "cap": int(setup.player_cap),
-    }
+    return Rush(
+        number=played + 1,
+        total=int(setup.rushes) + (int(setup.sudden) if sudden else 0),
+        sudden=sudden,
+        side=int(s.side) ^ ended,
+        tokens=0 if ended else int(s.tokens),
+        tokens_full=int(setup.tokens),
+        cap=int(setup.player_cap),
+    )
 
 
-def deed(s: View) -> dict[str, Any] | None:
+def deed(s: View) -> Deed | None:
     """The action in progress."""
     now = s.now
     if now.actor == NOBODY:
         return None
-    return {
-        "actor": int(now.actor),
-        "doing": DOINGS[int(now.doing)],
-        "free": bool(now.free),
-        **{name: int(now[name]) for name in ("points", "moved", "dashes", "evades")},
-    }
+    return Deed(
+        actor=int(now.actor),
+        doing=_DOINGS[int(now.doing)],
+        free=bool(now.free),
+        points=int(now.points),
+        moved=int(now.moved),
+        dashes=int(now.dashes),
+        evades=int(now.evades),
+    )
 
 
 def about(s: View) -> int | None:
@@ -177,46 +383,45 @@ def about(s: View) -> int | None:
     return player_or_none(s.winner if dodger else s.now.actor)
 
 
-def lineups(setup: Setup, s: View) -> list[dict[str, Any]]:
+def lineups(setup: Setup, s: View) -> list[Formation]:
     """The formations that the seat to move may take (R2.4)."""
     if s.phase != PHASE.LINE_UP:
         return []
     return [
-        {"name": name, "hexes": hexes.tolist()}
-        for name, hexes in zip(NAMES, setup.formation[s.to_move], strict=True)
+        Formation(name, hexes.tolist()) for name, hexes in zip(NAMES, setup.formation[s.to_move], strict=True)
     ]
 
 
-def due(setup: Setup, s: View) -> dict[str, Any] | None:
+def due(setup: Setup, s: View) -> Test | None:
     """The test that is due: its dice, where they come from, and the chance (R4)."""
     if s.phase != PHASE.TEST:
         return None
     pool, needed = int(pool_of(setup, s)), int(needed_of(setup, s))
     contest = s.test in CONTESTS
-    return {
-        "name": test_name(s),
-        "tester": int(s.tester),
-        "dice": dice_of(setup, s),
-        "base": int(s.dice),
-        "needed": needed,
-        "successes": asked(s),
-        "modifiers": modifiers(setup, s),
-        "chance": None if contest else float(at_least(setup.odds, needed, pool, asked(s))),
-        "contest": _contest(s) if contest else None,
-    }
+    return Test(
+        name=test_name(s),
+        tester=int(s.tester),
+        dice=dice_of(setup, s),
+        base=int(s.dice),
+        needed=needed,
+        successes=asked(s),
+        modifiers=modifiers(setup, s),
+        chance=None if contest else float(at_least(setup.odds, needed, pool, asked(s))),
+        contest=_contest(s) if contest else None,
+    )
 
 
-def _contest(s: View) -> dict[str, Any]:
-    return {
-        "attacker": int(s.now.actor),
-        "target": int(s.target),
-        "kind": DOINGS[int(s.now.doing)],
-        "reply": REPLIES[int(s.reply)],
-        "first": int(s.first) if s.test == TEST.REPLY else None,
-    }
+def _contest(s: View) -> Contest:
+    return Contest(
+        attacker=int(s.now.actor),
+        target=int(s.target),
+        kind=_TACKLES[int(s.now.doing)],
+        reply=_REPLIES[int(s.reply)],
+        first=int(s.first) if s.test == TEST.REPLY else None,
+    )
 
 
-def modifiers(setup: Setup, s: View) -> list[dict[str, Any]]:
+def modifiers(setup: Setup, s: View) -> list[Modifier]:
     """What adds dice to the test that is due and takes dice away; with the base it makes the pool (R4.1)."""
     p = int(s.tester)
     role = int(bonus(setup.unit[p].role, is_strong(s)))
@@ -228,7 +433,7 @@ def modifiers(setup: Setup, s: View) -> list[dict[str, Any]]:
         ("enemy threat" if threat == 1 else "enemy threats", -threat),
         *_circumstances(s, rest),
     ]
-    return [{"text": text, "value": value} for text, value in found if value]
+    return [Modifier(text, value) for text, value in found if value]
 
 
 def _circumstances(s: View, value: int) -> list[tuple[str, int]]:
@@ -240,17 +445,17 @@ def _circumstances(s: View, value: int) -> list[tuple[str, int]]:
     return [({TEST.PICK_UP: "sprinted", TEST.ATTACK: "moved up to him"}.get(int(s.test), ""), value)]
 
 
-def duel(setup: Setup, s: View) -> dict[str, Any] | None:
+def duel(setup: Setup, s: View) -> Duel | None:
     """What each reply of a target that may choose makes of the contest (R6.2)."""
     if s.phase != PHASE.REPLY:
         return None
-    return {
-        "attacker": int(s.now.actor),
-        "target": int(s.target),
-        "kind": DOINGS[int(s.now.doing)],
-        "slamback": after_reply(setup, s, REPLY.SLAMBACK),
-        "dodge": after_reply(setup, s, REPLY.DODGE),
-    }
+    return Duel(
+        attacker=int(s.now.actor),
+        target=int(s.target),
+        kind=_TACKLES[int(s.now.doing)],
+        slamback=Odds(**after_reply(setup, s, REPLY.SLAMBACK)),
+        dodge=Odds(**after_reply(setup, s, REPLY.DODGE)),
+    )
 
 
 def after_reply(setup: Setup, s: View, reply: int) -> dict[str, float]:

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from sandtable.authoring import CHANCE, OVER, Made, Setup, View, copy, new
@@ -27,7 +28,7 @@ from sandtable.games.rush.rules.tests import needed_of, number_of, seat_of
 from sandtable.games.rush.rules.turns import FACE, ROLL, apply
 from sandtable.games.rush.schema import ACTIONS, DOING, NOBODY, PHASE, PLAYERS, REPLY, STATE, TEST
 from sandtable.games.rush.show.offers import KINDS, PHASES, Offer, found, packed
-from sandtable.games.rush.show.parts import ball, players
+from sandtable.games.rush.show.parts import Offers, ball, players
 from sandtable.games.rush.show.words import asked, called, dice_of, test_name
 
 FORM = "A chip is KIND.PLAYER.HEX.TARGET, for instance run.3.95., if need be .FACING (0 to 5), and chips are parted by commas"
@@ -129,9 +130,8 @@ def _told(made: Sequence[tuple[Offer, Played]]) -> list[dict[str, Any]]:
     for offer, played in made:
         running *= played.odds
         tests = [test.told() for test in played.tests]
-        told.append(
-            {**offer.told(), "odds": round(played.odds, 6), "running": round(running, 6), "tests": tests}
-        )
+        odds = {"odds": round(played.odds, 6), "running": round(running, 6)}
+        told.append({**msgspec.structs.asdict(offer.told()), **odds, "tests": tests})
     return told
 
 
@@ -140,7 +140,7 @@ def earns(offer: Offer) -> bool:
     return offer.picks or offer.kind in ("pass", "stand")
 
 
-def _after(setup: Setup, state: View, rich: Played | None, seat: int, ends: bool) -> dict[str, Any]:
+def _after(setup: Setup, state: View, rich: Played | None, seat: int, ends: bool) -> Offers:
     # what could follow the plan: with a token, or in the free action of the last chip
     acts, spans = ([], []) if ends or state.to_move != seat else found(setup, state)
     if rich is not None and rich.odds > 0.0 and rich.state.phase == PHASE.FREE:

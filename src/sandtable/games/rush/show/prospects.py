@@ -35,9 +35,19 @@ PRONE = (_Kind("Stand up", TEST.RISE, None, DOING.STAND),)
 KINDS = (*UPRIGHT, *PRONE)
 NAMES = tuple(kind.name for kind in KINDS)
 
-# of NAMES, dice, what each must show, the chance of a success or None where an enemy's successes count against them, and the
-# dice against an enemy who threatens him where he does not count as a threat, else None
-Prospect = tuple[int, int, int, float | None, int | None]
+
+class Prospect(NamedTuple):
+    """A test by its number in `Scene.tests`, its dice, and what each must show.
+
+    `chance` is that of a success, null where an enemy's successes count against them; `fought` the dice against an enemy who
+    threatens the player, where that one does not count as a threat, else null.
+    """
+
+    test: int
+    dice: int
+    needed: int
+    chance: float | None
+    fought: int | None
 
 
 def prospects(setup: Setup, p: int, prone: bool, threats: int) -> list[Prospect]:
@@ -65,7 +75,7 @@ def _rows(setup: Setup, p: int, kinds: tuple[_Kind, ...], threats: int) -> Itera
         contest = kind.test in CONTESTS
         dice, fought = (max(0, pool - min(MOST_THREATS, max(0, n))) for n in (threats, threats - 1))
         differs = contest and not setup.opponent_threatens and fought != dice
-        yield (
+        yield Prospect(
             KINDS.index(kind),
             dice,
             needed,

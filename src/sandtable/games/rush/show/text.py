@@ -1,4 +1,4 @@
-"""Rush in words and pictures for people: labels, the pitch in text, the page's scene, prompts, results and odds.
+"""Rush in words and pictures for people: labels, the pitch in text, prompts, results and odds.
 
 Everything is public here, so all viewers read the same.
 """
@@ -8,19 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import (
-    CHANCE,
-    OVER,
-    Labels,
-    RollLuck,
-    Setup,
-    State,
-    View,
-    copy,
-    new,
-    of_setup,
-    of_state,
-)
+from sandtable.authoring import CHANCE, OVER, Labels, RollLuck, Setup, State, View, copy, new
 from sandtable.authoring.dice import FACES, at_least
 from sandtable.authoring.hexgrid import NAMES as COMPASS
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name
@@ -47,7 +35,7 @@ from sandtable.games.rush.schema import (
     SUCCESSES,
     TEST,
 )
-from sandtable.games.rush.show import offers, parts, prospects
+from sandtable.games.rush.show import parts
 from sandtable.games.rush.show.parts import text_of
 from sandtable.games.rush.show.words import (
     SEATS,
@@ -138,39 +126,6 @@ def _whereabouts(player: Any, seat: int) -> str:
         return f"out of play for {counted(int(player.out), 'turn', 'turns')}"
     stance = "prone" if player.prone else f"faces {way_of(int(player.facing), seat)}"
     return f"{hex_name(int(player.place))}, {stance}"
-
-
-def scene(setup: Setup, s: View, viewer: int) -> dict[str, Any]:
-    """What the page draws: pitch, players, ball, rush, the action and the test that are due, and what the viewer may do."""
-    asks = int(s.to_move) == viewer and s.phase in (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
-    return {**_board(setup, s), "offers": offers.offers(setup, s) if asks else None}
-
-
-@of_state
-def _board(setup: Setup, s: View) -> dict[str, Any]:
-    """What everybody sees."""
-    return {
-        "pitch": parts.ground(setup),
-        "players": parts.players(setup, s),
-        "tests": list(prospects.NAMES),
-        "ball": parts.ball(s),
-        "rush": parts.rush(setup, s),
-        "lead": int(s.lead),
-        "limit": int(setup.limit),
-        "on_pitch": setup.on_pitch.tolist(),
-        "about": parts.about(s),
-        "deed": parts.deed(s),
-        "held": parts.player_or_none(s.held.actor),
-        "test": parts.due(setup, s),
-        "formations": parts.lineups(setup, s),
-        "rosters": _rosters(setup),
-        "duel": parts.duel(setup, s),
-    }
-
-
-@of_setup
-def _rosters(setup: Setup) -> list[str]:
-    return [text_of(name) for name in setup.roster]
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:

@@ -80,13 +80,13 @@ export class Reach {
 
   draftUnder(at: Pixel): number | null {
     const { placing } = this.play;
-    const { table } = this.scene;
+    const { table, mover } = this.scene;
     const point = this.camera.ground(at, table.thickness);
     const placed = placing.under(point, NEAR / this.camera.pixels(...point));
     if (placed !== null) return placed;
     const below = this.camera.ground(at, table.thickness - TRAY_DEPTH);
     const found = placing.blocks.findIndex(
-      (draft, n) => !draft.placed && covers(slot(table, this.scene.mover, n, placing.blocks.length), blockSize(table), below, 4),
+      (draft, n) => !draft.placed && covers(slot(table, mover ?? 0, n, placing.blocks.length), blockSize(table), below, 4),
     );
     return found < 0 ? null : found;
   }
