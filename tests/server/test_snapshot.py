@@ -147,7 +147,7 @@ def test_what_is_stored_of_a_match_is_told_in_words_and_a_choice_to_who_made_it(
 
 def table_of(kinds, seqs, over, first):
     """A table whose log has events of these kinds; the n-th position that stands came from entry `seqs[n - 1]`."""
-    spec = SimpleNamespace(table=TablePolicy(history=lambda setup, state, viewer: first[viewer]))
+    spec = SimpleNamespace(table=TablePolicy(history_start=lambda setup, state, viewer: first[viewer]))
     match = SimpleNamespace(
         over=over,
         game=SimpleNamespace(spec=spec, setup=None),
