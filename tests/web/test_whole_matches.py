@@ -25,8 +25,10 @@ def result(page: Page) -> str:
 
 
 def open_table(page: Page, opponent: str, **numbers: int) -> None:
-    """Fills in the form for a new table, settings by their names, and opens it."""
+    """Fills in the form for a new table, settings by their names, and opens it; the computer plays level 2."""
     page.get_by_text(opponent, exact=True).click()
+    if opponent == "Computer":
+        page.get_by_role("radio", name=re.compile("^Normal")).check()
     if numbers:
         page.locator("summary", has_text="Settings of the game").click()
         for name, value in numbers.items():
@@ -41,6 +43,7 @@ def open_table(page: Page, opponent: str, **numbers: int) -> None:
     page.wait_for_url("**/g/*")
 
 
+STANDING = "standing => localStorage.setItem('sandtable.difficulty', JSON.stringify(standing))"
 SEEK = "(input, ply) => { input.value = ply; input.dispatchEvent(new Event('input', { bubbles: true })); }"
 BOARD_IN_SIGHT = """
 () => [...document.querySelectorAll("[data-picture]")].every((one) => {
@@ -164,11 +167,12 @@ def replay_all(page: Page, speed: str = "instant") -> None:
     assert watcher.seen() == due
 
 
-def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
+def test_a_stranger_plays_a_whole_first_match_against_the_computer_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
     sit_down(page)
     page.wait_for_url("**/g/*")
-    expect(page.get_by_text("Computer, Captain").first).to_be_visible()
+    # the first match is against the easiest computer that plays to win
+    expect(page.get_by_text("Computer, Soldier").first).to_be_visible()
     stranger = Stranger(page, seed=3)
     stranger.set_up()
     stranger.play_to_the_end()
@@ -234,16 +238,19 @@ def test_the_other_sides_turn_is_seen_again_and_the_board_is_turned_round(open_p
 
 
 @pytest.mark.long
-def test_the_next_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page: Opener):
+def test_another_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page: Opener):
     page = open_page("/new/assault", "phone")
+    # one win at this level already
+    page.evaluate(STANDING, {"assault": {"level": 2, "wins": 1, "table": ""}})
     open_table(page, "Computer", health=1)
     first = page.url
     stranger = Stranger(page, 5)
     stranger.set_up()
     stranger.play_to_the_end()
-    page.get_by_role("button", name="Next level: General").click()
+    name, due = ("General", "Harder: Hard") if "You win" in result(page) else ("Soldier", "Easier: Easy")
+    page.get_by_role("button", name=f"{due}, {name}").click()
     page.wait_for_function("first => location.href !== first", arg=first)
-    expect(page.get_by_label("Players").get_by_text("Computer, General")).to_be_visible()
+    expect(page.get_by_label("Players").get_by_text(f"Computer, {name}")).to_be_visible()
     page.goto(first)
     page.get_by_role("button", name="Rematch, sides swapped").click()
     page.wait_for_function("first => location.href !== first", arg=first)
