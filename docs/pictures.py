@@ -46,7 +46,7 @@ KITS = {
     "rush": "The quick sheet",
 }  # the page that is shown
 # what a picture of a report begins with
-REPORT = {"desk": "What to act upon", "pick": re.compile("^What to pick")}
+REPORT = {"desk": re.compile("^What to act"), "pick": re.compile("^What to pick")}
 PRINTED = 620  # pixels across a printed page
 FRAME = 120  # ms between the frames of the moving picture, and for which each stands
 BEFORE = 8  # frames that it has at least

@@ -102,7 +102,7 @@ def test_a_game_tells_its_settings_and_levels(said):
     assert "(A1.2)\n      side (on his own side), diagonal (on opposite corners)\n" in told
     assert ", or @FILE for a text of your own\n" in told
     assert "\n  3  General: " in told
-    assert "\nPlayers by name: random, script, lookahead, search:N" in told
+    assert "\nOther players: random, script, lookahead, search:N" in told
 
 
 @pytest.mark.parametrize("game", installed())
@@ -180,7 +180,7 @@ def test_a_game_that_keeps_not_the_interface_is_a_failed_check(monkeypatch, said
         raise FaultError("observe leaks", snippet)
 
     monkeypatch.setattr("sandtable.testing.check_game", check_game)
-    led = f"This leads to the spot:\n\n{snippet}\n\n" if snippet else ""
+    led = f"To reproduce:\n\n{snippet}\n\n" if snippet else ""
     assert said("check", GAME) == (1, "", f"{led}sandtable: observe leaks.\n")
 
 
@@ -193,7 +193,7 @@ def test_a_game_that_keeps_the_interface_is_told_with_what_was_checked(monkeypat
         return {"matches": 2000, "plies": 71234, "texts": 5}
 
     monkeypatch.setattr("sandtable.testing.check_game", check_game)
-    told = "assault keeps the interface: 2,000 matches, 71,234 plies, 5 texts\n"
+    told = "assault conforms to the interface: 2,000 matches, 71,234 plies, 5 texts\n"
     assert said("check", "assault") == (0, told, "")
     wanted = ("check", "assault", "--variant", str(file), "--matches", "7", "--seed", "3")
     assert said(*wanted) == (0, f"The variant 'Long lives'.\n\n{told}", "")
@@ -398,7 +398,7 @@ def test_a_match_by_other_rules_can_still_be_read(saved, tmp_path):
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "the secret gives another outcome here" in refused.stderr
     assert read.returncode == 0
-    assert re.fullmatch(rf"{sentence} What follows is what the file says, unchecked\.\n", read.stderr)
+    assert re.fullmatch(rf"{sentence} The log below is what the file says, unchecked\.\n", read.stderr)
     assert len(read.stdout.splitlines()) == len(text.splitlines()) - 2
     assert read.stdout.startswith("   1  ")
 
@@ -446,7 +446,7 @@ def test_a_variant_is_written_shown_and_refused(tmp_path):
     assert Path(file).read_text(encoding="utf-8").endswith("[settings]\nhealth = 14\n")
     shown = runner.invoke(app, ["variant", "show", file])
     assert shown.stdout.splitlines()[:2] == ["Long lives, a variant of All Out Assault.", "To look."]
-    assert ": 14; as printed" in shown.stdout
+    assert ": 14 instead of 12." in shown.stdout
     address = json.loads(runner.invoke(app, ["variant", "show", file, "--json"]).stdout)["address"]
     assert runner.invoke(app, ["variant", "show", f"http://here{address}"]).stdout == shown.stdout
     for arguments, said in (

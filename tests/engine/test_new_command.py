@@ -52,7 +52,7 @@ def test_a_new_game_passes_its_tests_and_the_check(mode, said):
         [sys.executable, "-c", BOTH, mode], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "\ndice_duel keeps the interface: 20 matches" in done.stdout
+    assert "\ndice_duel conforms to the interface: 20 matches" in done.stdout
 
 
 def test_the_commands_to_try_exist_and_name_the_file(said):
@@ -70,14 +70,17 @@ def test_the_commands_to_try_exist_and_name_the_file(said):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Dice Duel", "'Dice Duel' cannot be the name of a game: use small letters, digits and underscores"),
+        (
+            "Dice Duel",
+            "'Dice Duel' cannot be the name of a game: use lower-case letters, digits and underscores",
+        ),
         ("../duel", "'../duel' cannot be the name of a game: "),
         ("2duel", "'2duel' cannot be the name of a game: "),
         ("lambda", "'lambda' cannot be the name of a game: "),
         ("", "'' cannot be the name of a game: "),
-        ("rush", "there is an installed game 'rush' already: choose another name"),
-        ("random", "Python has a module 'random' already, which "),
-        ("duels", "duels exists here already: choose another name, or "),
+        ("rush", "a game called 'rush' is already installed: choose another name"),
+        ("random", "Python already has a module 'random', which "),
+        ("duels", "duels already exists here: choose another name, or "),
     ],
 )
 def test_a_wrong_name_is_one_sentence_and_writes_nothing(name, why, said):

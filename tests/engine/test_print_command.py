@@ -141,5 +141,5 @@ def test_a_piece_that_no_sheet_holds_is_refused():
 
 
 def test_a_setting_and_an_option_of_one_name_are_refused():
-    with pytest.raises(DeclarationError, match="'columns' is a setting and an option of the kit"):
+    with pytest.raises(DeclarationError, match="'columns' is both a setting and an option of the kit"):
         with_kit(options=(Integer("columns", 1, 2, 1, "C1", "Columns"),))

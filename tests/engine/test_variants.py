@@ -142,9 +142,9 @@ def test_yes_and_no_are_written_as_such(later: bool) -> None:
 def test_what_differs_is_said_in_words() -> None:
     found = variants.read(HEAD + '[settings]\nkudos = 4\nfirst = "0"\nscout_later = true\n')
     assert [change.sentence for change in variants.changes(found, games.spec("optio"))] == [
-        "Kudos of each player at the start (O1.3): 4; as printed 6.",
-        "Who moves first (O1.4): Navy; as printed whoever rolls higher.",
-        "A block may also scout on later turns, without moving in anew (O2.6): yes; as printed no.",
+        "Kudos of each player at the start (O1.3): 4 instead of 6.",
+        "Who moves first (O1.4): Navy instead of whoever rolls higher.",
+        "A block may also scout on later turns, without moving in anew (O2.6): yes instead of no.",
     ]
 
 

@@ -235,7 +235,7 @@ def test_a_game_of_its_own_project_is_found_checked_and_measured(at_work: Path, 
         return done.stdout
 
     assert "orders" in said("sandtable", "games")
-    assert "orders keeps the interface" in said("sandtable", "check", "orders", "--matches", "10")
+    assert "orders conforms to the interface" in said("sandtable", "check", "orders", "--matches", "10")
     said("sandtable", "report", "orders", "--pairs", "20", "--levels", "0", "--out", "orders.html")
     page = (tmp_path / "orders.html").read_text(encoding="utf-8")
     assert "sandtable report orders" in page

@@ -136,11 +136,11 @@ def test_who_interrupts_is_told_what_is_kept(asked):
     code, _, said = run("ladder", GAME)
     assert (code, said) == (
         130,
-        "sandtable: stopped after 8 of 20 matches; with --out FOLDER they would have been kept.\n",
+        "sandtable: stopped after 8 of 20 matches, which are lost: use --out FOLDER to keep them.\n",
     )
     said = run("sweep", GAME, "health=1,2", "--out", "kept")[2]
     assert said.startswith(
-        "sandtable: stopped after 8 of 20 matches, which are kept in kept; the same command"
+        "sandtable: stopped after 8 of 20 matches, which are kept in kept; run the same command again"
     )
 
 
@@ -150,7 +150,7 @@ def test_who_interrupts_at_once_has_lost_nothing(asked, monkeypatch):
 
     monkeypatch.setattr(ladder, "run", play)
     code, _, said = run("ladder", GAME)
-    assert (code, said.split(";")[0]) == (130, "sandtable: stopped after 0 of 0 matches")
+    assert (code, said) == (130, "sandtable: stopped after 0 of 0 matches.\n")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_who_interrupts_at_once_has_lost_nothing(asked, monkeypatch):
         (("simulate", GAME, "--games", 0), "greater than or equal to 1"),
         (("simulate", GAME, "--games", 2 * 10**7 + 1), "less than or equal to 20000000"),
         (("simulate", GAME, "--workers", -1), "greater than or equal to 0"),
-        (("simulate", GAME, "--agents", "1,2,3"), "takes two names with a comma between, not '1,2,3'"),
+        (("simulate", GAME, "--agents", "1,2,3"), "must be two names separated by a comma, not '1,2,3'"),
         (("bench", GAME, "--seconds", 0.04), "greater than or equal to 0.05"),
         (("report", GAME, "--pairs", 9), "greater than or equal to 10"),
         (("report", GAME, "--levels", -1), "greater than or equal to 0"),
@@ -206,10 +206,10 @@ def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
     assert given[-1] == (("script", "1"), 5, 4, 2, None)
     assert judged == [False, True]
     assert lines[0] == "Script against level 1 (Soldier), 4 pairs of matches."
-    assert "games             8" in lines
+    assert "games               8" in lines
     (score,) = (line for line in lines if line.startswith("score "))
-    assert score.startswith("score             75.0% (")
-    assert score.endswith(" 95 % interval)")
+    assert score.startswith("score               75.0% (")
+    assert score.endswith(" 95% interval)")
 
     def stop(trial, pairs, backend, out, tell):
         tell(2, 14)

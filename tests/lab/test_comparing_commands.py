@@ -73,7 +73,7 @@ WRONG = {
         "health",
     ): "a sweep takes NAME=VALUES with values as in 6..14, 6..14:2 or a,b,c, not 'health'.",
     ("sweep", GAME, "health=1", "corners=side", "round_cap=9"): "one or two different settings",
-    ("sweep", GAME, "health=1,2", "--agents", "script"): "takes two names with a comma between",
+    ("sweep", GAME, "health=1,2", "--agents", "script"): "must be two names separated by a comma",
     ("sweep", GAME, "health=1,2", "--backend", "cloud"): "there is no backend 'cloud'",
     (
         "sweep",
@@ -134,6 +134,6 @@ def test_an_interruption_says_what_is_kept(tmp_path, monkeypatch):
     assert done.returncode == 130
     assert done.stderr.startswith("sandtable: stopped after 8 of 24 matches, which are kept in ")
     done = run(*arguments)
-    assert "with --out FOLDER they would have been kept" in done.stderr
+    assert "which are lost: use --out FOLDER to keep them" in done.stderr
     monkeypatch.undo()
     assert run(*arguments, "--out", str(tmp_path)).stdout == run(*arguments).stdout

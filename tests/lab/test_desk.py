@@ -220,7 +220,7 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     lines = reports.reported(order(tmp_path), Serial())
     assert asked == [(6, ("script", "script"), 5, sizes(10), 0, (1, 2), "", None, {})]
     assert lines == [
-        "What to act upon:",
+        "What to act on:",
         "  Mend this.",
         "",
         "What else was found:",
@@ -260,10 +260,10 @@ def test_reports_and_settings_are_compared_as_they_come(tmp_path, monkeypatch):
     assert found["changes"][0]["stands"] is True
     assert "Toy" not in lines[0]
     (tmp_path / "other.json").write_text(document.write(made("optio")), encoding="utf-8")
-    with pytest.raises(ValueError, match="the reports are on optio, not on assault"):
+    with pytest.raises(ValueError, match="the reports are about optio, not assault"):
         reports.compared(order(tmp_path), Serial(), (tmp_path / "other.json",) * 2)
     (tmp_path / "wrong.txt").write_text("", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"wrong\.txt: it must be a report \(\.json\) or settings"):
+    with pytest.raises(ValueError, match=r"wrong\.txt: it must be a report \(\.json\), or settings"):
         reports.compared(order(tmp_path), Serial(), (tmp_path / "wrong.txt", files[1]))
 
 
@@ -272,8 +272,8 @@ def test_reports_and_settings_are_compared_as_they_come(tmp_path, monkeypatch):
     [
         ("nowhere/a.html", None, "there is no folder {0}/nowhere"),
         (".", None, "it is a folder"),
-        ("a.html", "a.html", "it is named twice"),
-        ("read.json", None, "it is named twice"),
+        ("a.html", "a.html", "it is named more than once"),
+        ("read.json", None, "it is named more than once"),
         (None, "nowhere/a.json", "there is no folder {0}/nowhere"),
     ],
 )
@@ -423,7 +423,7 @@ def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, caps
     assert asked == [first_sizes(20), sizes(640)]
     said = capsys.readouterr().err
     assert said.startswith(
-        "First findings, of 20 of 640 pairs; more will be known:\nWhat to act upon:\n  Mend this."
+        "First findings, from 20 of 640 pairs; the full report will be more precise:\nWhat to act on:\n  Mend this."
     )
     assert "  Mend this." in whole
     asked.clear()

@@ -185,7 +185,7 @@ def test_the_command_draws_and_tells(tmp_path):
     assert refused.returncode == 2
     assert "did you mean attacks?" in refused.stderr
     for name, sentence in (
-        ("heat.txt", "a picture ends in .svg, .png or .pdf"),
+        ("heat.txt", "the name of a picture must end in .svg, .png or .pdf"),
         ("no/heat.svg", "cannot be written"),
     ):
         refused = run("heatmap", "assault", str(tmp_path / name), "--agents", "random,random", "--games", "2")

@@ -306,19 +306,19 @@ def test_reports_on_two_games_are_not_compared(report):
     [
         (("--pairs", "9"), "Input should be greater than or equal to 10"),
         (("--levels", "9"), "assault has levels 0 to 3, not 9"),
-        (("--agents", "2"), "--agents takes two names with a comma between"),
-        (("--at", "2,three"), "--at takes numbers of levels with commas between"),
-        (("--at", "1,3:few"), "after a colon --at takes a number of pairs, not 'few'"),
+        (("--agents", "2"), "--agents must be two names separated by a comma"),
+        (("--at", "2,three"), "--at must be level numbers separated by commas"),
+        (("--at", "1,3:few"), "--at must have a number of pairs after a colon, not 'few'"),
         (
             ("--pairs", "40", "--parts", "50"),
             "the parts of a report on 40 pairs are shares of 40 at most, not of 50",
         ),
-        (("--at", "1,3:9"), "after a colon --at takes at least 10 pairs, not 9"),
+        (("--at", "1,3:9"), "--at must have at least 10 pairs after a colon, not 9"),
         (("--agents", "2,nobody"), "assault has no player 'nobody'"),
         (("--set", "health=99"), "health must be a whole number from 1 to 40"),
         (("--out", "nowhere/report.html"), "there is no folder nowhere"),
         (("--compare", "a.json", "b.json"), "a.json cannot be read"),
-        (("--compare", __file__, __file__), "it must be a report (.json) or settings (.toml)"),
+        (("--compare", __file__, __file__), "it must be a report (.json), or settings or a variant (.toml)"),
     ],
 )
 def test_wrong_usage_is_one_sentence(arguments, sentence):
@@ -339,10 +339,10 @@ def test_the_command_writes_what_it_says(tmp_path, report):
     assert "what a change does" in (tmp_path / "out.html").read_text(encoding="utf-8")
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["changes"]
     lost = run("report", GAME, "--compare", *files[:2], "--out", files[0])
-    assert lost.stderr == f"sandtable: {files[0]} cannot be written: it is named twice.\n"
+    assert lost.stderr == f"sandtable: {files[0]} cannot be written: it is named more than once.\n"
     assert document.read((tmp_path / "a.json").read_text(encoding="utf-8")) == report
     wrong = run("report", "optio", "--compare", *files[:2])
-    assert "the reports are on assault, not on optio" in wrong.stderr
+    assert "the reports are about assault, not optio" in wrong.stderr
 
 
 @pytest.mark.long
@@ -375,7 +375,7 @@ def test_an_interruption_is_one_sentence_and_leaves_no_file(tmp_path, capsys, mo
     with pytest.raises(SystemExit) as ended:
         reports.reported(order, Serial())
     assert ended.value.code == 130
-    assert capsys.readouterr().err == f"sandtable: {said}; nothing is written.\n"
+    assert capsys.readouterr().err == f"sandtable: {said}; nothing was written.\n"
     assert list(tmp_path.iterdir()) == []
 
 

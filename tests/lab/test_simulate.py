@@ -373,7 +373,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path, how):
         # if the rules were not compiled yet, it has said so
         r"(?:sandtable: compiling [^\n]*\n)?"
         r"sandtable: stopped after ([0-9,]+) of 8,000 matches, which are kept in (.*); "
-        r"the same command goes on from there\.\n",
+        r"run the same command again to resume\.\n",
         error,
     )
     assert said, error

@@ -264,7 +264,7 @@ def test_a_game_that_reaches_its_aims_as_it_was_is_said_to():
 
 
 @pytest.mark.parametrize(
-    ("keep", "said"), [(None, "nothing is kept"), ("rows", "rows keeps what was played")]
+    ("keep", "said"), [(None, "nothing was kept"), ("rows", "the matches played so far are kept in rows")]
 )
 def test_who_interrupts_a_tuning_is_told_what_is_kept(monkeypatch, capsys, keep, said):
     def stop(*_):
@@ -284,7 +284,7 @@ def test_where_nothing_else_is_tried_no_variant_is_written(tmp_path):
     lines = reports.tuned(
         home, ["first 50±3"], over, ("1", "1"), sizes, 3, Serial(), None, reports.Files(None, None, file)
     )
-    assert lines[-1] == f"{file} is not written: nothing but the game as it was could be tried."
+    assert lines[-1] == f"{file} is not written: only the unchanged game could be tried."
     assert not file.exists()
 
 

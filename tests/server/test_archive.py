@@ -439,7 +439,7 @@ def test_the_command_archives_all_matches_once_no_server_runs(tmp_path, monkeypa
     assert "another server uses it already" in refused.stderr
     done = run("archive", *offered)
     assert (done.returncode, done.stdout) == (1, "Archived matches: 1 finished, 1 running.\n")
-    assert "cannot be played again, and that were not archived: 1." in done.stderr
+    assert "matches not archived because their logs cannot be replayed: 1." in done.stderr
     assert sorted(rows(db, "SELECT table_id FROM archives")) == sorted([(over,), (going_on,)])
     again = run("archive", *offered, "--json")
     assert {name: json.loads(again.stdout)[name] for name in ("finished", "running", "failed")} == {

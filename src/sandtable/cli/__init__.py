@@ -50,7 +50,7 @@ from sandtable.cli.console import (
 )
 
 app = typer.Typer(
-    help="Plays, teaches, simulates and measures tabletop wargames.",
+    help="Play, learn, simulate and measure tabletop wargames.",
     cls=Commands,
     context_settings=HELP,
     pretty_exceptions_enable=False,
@@ -59,18 +59,16 @@ app = typer.Typer(
 
 OutsideGame = Annotated[
     str,
-    typer.Option(
-        "--game", metavar="PLACE", help="Where the game of the file is found if it is not installed."
-    ),
+    typer.Option("--game", metavar="PLACE", help="Where to find the game if it is not installed."),
 ]
 ServerConfig = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", envvar="SANDTABLE_CONFIG", help="The settings file of the server."),
+    typer.Option(metavar="FILE", envvar="SANDTABLE_CONFIG", help="Settings file of the server."),
 ]
 ServerDatabase = Annotated[
-    str | None, typer.Option(help="Database file or URL; by default a file in your data folder.")
+    str | None, typer.Option(help="Database file or URL; defaults to a file in your data folder.")
 ]
-MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match file, as a table exports it.")]
+MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="Match file, as exported from a table.")]
 
 
 def _add_commands_of_games() -> None:
@@ -92,7 +90,7 @@ def options(
         typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_say_version),
     ] = False,
 ) -> None:
-    """What stands before a command."""
+    """Global options."""
 
 
 def main() -> None:
@@ -103,23 +101,23 @@ def main() -> None:
 @app.command()
 def play(
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to serve on; 0 takes any that is free.")
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")
     ] = 8000,
-    host: Annotated[str, typer.Option(help="Address to serve on.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     db: Annotated[
-        str, typer.Option(help="Database file or URL; by default a file in your data folder.")
+        str, typer.Option(help="Database file or URL; defaults to a file in your data folder.")
     ] = "",
     reports: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Show the reports in this folder too, at /lab.")
+        Path | None, typer.Option(metavar="FOLDER", help="Also show the reports in this folder at /lab.")
     ] = None,
     game: Annotated[
         list[str],
         typer.Option(
-            "--game", metavar="PLACE", help="Offer this game too, by module:SPEC or path; may be repeated."
+            "--game", metavar="PLACE", help="Also offer this game (module:SPEC or path); repeatable."
         ),
     ] = [],  # noqa: B006 - the command line reads the default, nobody changes it
     variant: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Open the page of this variant of a game.")
+        Path | None, typer.Option(metavar="FILE", help="Open the page of this variant.")
     ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
@@ -159,43 +157,48 @@ def serve(
         typer.Option(
             metavar="FILE",
             envvar="SANDTABLE_CONFIG",
-            help="A TOML file with these settings, and with limits.",
+            help="TOML file with these settings and with limits.",
         ),
     ] = None,
-    host: Annotated[str | None, typer.Option(help="Address to serve on.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to serve on; 0 takes any that is free.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 picks a free one.")] = None,
     database: Annotated[
-        str | None, typer.Option(help="Database file or URL; by default a file in your data folder.")
+        str | None, typer.Option(help="Database file or URL; defaults to a file in your data folder.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes that serve; several need a PostgreSQL.")
+        int | None, typer.Option(help="Number of server processes; more than one needs PostgreSQL.")
     ] = None,
     hosts: Annotated[
-        list[str] | None, typer.Option("--name", help="Answer to this name too; may be repeated.")
+        list[str] | None, typer.Option("--name", help="Also answer to this host name; repeatable.")
     ] = None,
     proxies: Annotated[
         list[str] | None,
-        typer.Option("--proxy", help="Believe the proxy at this address or network; may be repeated."),
+        typer.Option(
+            "--proxy", help="Trust forwarded headers from this proxy address or network; repeatable."
+        ),
     ] = None,
     metrics: Annotated[
-        str | None, typer.Option(metavar="PLACE", help="Tell Prometheus figures at this address and port.")
+        str | None, typer.Option(metavar="PLACE", help="Serve Prometheus metrics at this address and port.")
     ] = None,
-    logs: Annotated[str | None, typer.Option(help="How the log is written: lines or json.")] = None,
+    logs: Annotated[str | None, typer.Option(help="Log format: lines or json.")] = None,
     reports: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Show the reports in this folder too, at /lab.")
+        str | None, typer.Option(metavar="FOLDER", help="Also show the reports in this folder at /lab.")
     ] = None,
     games: Annotated[
         list[str] | None,
         typer.Option(
-            "--game", metavar="PLACE", help="Offer this game too, by module:SPEC or path; may be repeated."
+            "--game", metavar="PLACE", help="Also offer this game (module:SPEC or path); repeatable."
         ),
     ] = None,
     lab: Annotated[
         str | None,
-        typer.Option(help="Who may measure at /lab: off, own (everybody for himself) or shared."),
+        typer.Option(help="Who may run measurements at /lab: off, own (private to each visitor) or shared."),
     ] = None,
 ) -> None:
-    """Serve the games for others, without a browser; each setting also by SANDTABLE_NAME or in a TOML file."""
+    """Serve the games to others, without opening a browser.
+
+    You can also set each option as SANDTABLE_NAME or in a TOML file.
+    """
     told = {
         "host": host,
         "port": port,
@@ -240,12 +243,15 @@ def archive(
         typer.Option(
             "--game",
             metavar="PLACE",
-            help="A game that the server offers too, by module:SPEC or path; repeatable.",
+            help="Game that the server also offers (module:SPEC or path); repeatable.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Archive all matches of a server before you upgrade, so that they stay viewable when a game's rules change."""
+    """Archive all matches of a server before an upgrade.
+
+    Archived matches stay viewable when the rules of their game change.
+    """
     from sandtable.authoring.provenance import head
     from sandtable.server import app
     from sandtable.server.run import hosting
@@ -262,7 +268,7 @@ def archive(
     lines = [f"Archived matches: {done.finished} finished, {done.running} running."]
     show({**head(), **done._asdict()}, as_json, lines)
     if done.failed:
-        fail(f"matches whose logs cannot be played again, and that were not archived: {done.failed}", FAILED)
+        fail(f"matches not archived because their logs cannot be replayed: {done.failed}", FAILED)
 
 
 @app.command("clear-lab")
@@ -270,14 +276,17 @@ def clear_lab(
     config: ServerConfig = None,
     database: ServerDatabase = None,
     days: Annotated[
-        float, typer.Option(min=0, help="Only those that have not changed for this many days.")
+        float, typer.Option(min=0, help="Delete only measurements unchanged for this many days.")
     ] = 0.0,
     everything: Annotated[
-        bool, typer.Option("--all", help="Also measurements that are waiting or running.")
+        bool, typer.Option("--all", help="Include measurements that are waiting or running.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete the measurements that visitors have made at /lab; the server may keep running."""
+    """Delete the measurements that visitors made at /lab.
+
+    The server can keep running.
+    """
     from sandtable.authoring.provenance import head
     from sandtable.server import app
     from sandtable.server.run import hosting
@@ -306,7 +315,7 @@ def games(
         str,
         typer.Argument(
             metavar="[GAME]",
-            help="One game, with its settings and levels; all of them without it.",
+            help="Game whose settings and levels to list.",
             autocompletion=complete_game,
         ),
     ] = "",
@@ -355,15 +364,15 @@ def _tell_game(game: str, as_json: bool) -> None:
         "levels": [{"level": one.level, "name": one.name, "text": one.text} for one in levels],
         "players": list(agents.names(chosen)),
     }
-    lines = [f"{chosen.name}: {chosen.summary}", chosen.about, "", "Settings, each by --set NAME=VALUE:"]
+    lines = [f"{chosen.name}: {chosen.summary}", chosen.about, "", "Settings (--set NAME=VALUE):"]
     for one in settings:
         default = {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
         lines += [f"  {one.name}={default}", f"      {one.text} ({one.clause})", f"      {one.allowed()}"]
-    lines += ["", "Levels of the computer, by number:"] if levels else []
+    lines += ["", "Levels of the computer (choose one by number):"] if levels else []
     lines += [f"  {one.level}  {one.name}: {one.text}" for one in levels]
     lines += [
         "",
-        f"Players by name: {', '.join(agents.names(chosen))}, search:N, and mcts:N where nothing is hidden",
+        f"Other players: {', '.join(agents.names(chosen))}, search:N, and mcts:N if the game hides nothing",
     ]
     show(report, as_json, lines)
 
@@ -379,7 +388,7 @@ def rules(
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
     variant: VariantFile = None,
 ) -> None:
-    """Print the rules of a game, as the settings have them."""
+    """Print the rules of a game for the given settings."""
     # the rules of the game are imported only where its settings are read
     given = load_game(game, settings, variant).settings if settings or variant else {}
     with usage():
@@ -402,11 +411,11 @@ def check(
     game: GameName,
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
     variant: VariantFile = None,
-    matches: Annotated[int, typer.Option(min=1, help="How many random matches to play.")] = 2000,
+    matches: Annotated[int, typer.Option(min=1, help="Number of random matches to play.")] = 2000,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Check that a game keeps every sentence of the interface."""
+    """Check that a game conforms to the interface."""
     loaded = load_game(game, settings, variant)
     from sandtable.authoring.provenance import head
     from sandtable.testing import FaultError, check_game
@@ -416,10 +425,10 @@ def check(
             report = check_game(loaded, matches=matches, seed=seed, progress=advance)
     except FaultError as error:
         if error.snippet:
-            say(f"This leads to the spot:\n\n{error.snippet}\n", err=True)
+            say(f"To reproduce:\n\n{error.snippet}\n", err=True)
         fail(error.sentence, FAILED)
     made = {**head(loaded.id, loaded.settings, seed=seed, variant=loaded.variant), **report}
-    show(made, as_json, [*named(loaded), f"{loaded.id} keeps the interface: {figures(report)}"])
+    show(made, as_json, [*named(loaded), f"{loaded.id} conforms to the interface: {figures(report)}"])
 
 
 @app.command()
@@ -430,22 +439,20 @@ def replay(
         Path | None,
         typer.Option(
             metavar="OUT",
-            help="Draw a position into this file instead, by its ending: .svg, .png, or .pdf for paper.",
+            help="Draw a position into this file instead: .svg, .png, or .pdf for paper.",
         ),
     ] = None,
     ply: Annotated[
         int | None,
-        typer.Option(
-            min=0, help="Which position is drawn: that after so many actions and outcomes; else the last."
-        ),
+        typer.Option(min=0, help="Position to draw, counted in actions and outcomes; defaults to the last."),
     ] = None,
 ) -> None:
-    """Print a saved match in words, or draw one of its positions."""
+    """Print a saved match as text, or draw one of its positions."""
     if picture is not None:
         _draw(file, game, picture, ply)
         return
     if ply is not None:
-        fail("--ply says which position is drawn: give --picture OUT too", WRONG_USAGE)
+        fail("--ply chooses the position to draw: add --picture OUT", WRONG_USAGE)
     text = text_of(file, FAILED)
     announce_compiling()
     from sandtable.engine.match import MatchError, OtherRulesError
@@ -456,7 +463,7 @@ def replay(
             match = read(text, _loader(game))
         except OtherRulesError as error:
             lines, board = words(text), ""
-            say(f"sandtable: {file}: {error} What follows is what the file says, unchecked.", err=True)
+            say(f"sandtable: {file}: {error} The log below is what the file says, unchecked.", err=True)
         else:
             lines, board = transcript(match), match.position.text()
     except MatchError as error:
@@ -484,31 +491,38 @@ def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
 def print_game(
     game: GameName,
     out: Annotated[
-        Path | None, typer.Option(help="The file to write; by default GAME-kit-PAPER.pdf in this folder.")
+        Path | None, typer.Option(help="File to write; defaults to GAME-kit-PAPER.pdf in this folder.")
     ] = None,
-    paper: Annotated[str, typer.Option(help="The paper: A4, A3 or Letter.")] = "A4",
-    ink: Annotated[str, typer.Option(help="colour, or black for a printer without colours.")] = "colour",
+    paper: Annotated[str, typer.Option(help="Paper size: A4, A3 or Letter.")] = "A4",
+    ink: Annotated[str, typer.Option(help="colour, or black for a black-and-white printer.")] = "colour",
     flip: Annotated[
-        str, typer.Option(help="The edge on which your printer flips sheets: long or short.")
+        str, typer.Option(help="Edge on which your printer flips the paper: long or short.")
     ] = "long",
     back_shift: Annotated[
         str,
-        typer.Option(
-            metavar="X,Y", help="Move all backs by this many mm to the right and down; see --test-sheet."
-        ),
+        typer.Option(metavar="X,Y", help="Shift all backs right and down by this many mm; see --test-sheet."),
     ] = "0,0",
     test_sheet: Annotated[
         bool,
-        typer.Option("--test-sheet", help="Print a sheet that measures the back shift your printer needs."),
+        typer.Option(
+            "--test-sheet", help="Make a test sheet instead, to measure the back shift of your printer."
+        ),
     ] = False,
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
     variant: VariantFile = None,
     options: Annotated[
-        bool, typer.Option("--options", help="List what the game's kit offers beside the game's settings.")
+        bool,
+        typer.Option(
+            "--options",
+            help="List the options of the game's kit, which --set takes in addition to the settings.",
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make a kit to print, cut out and play at a real table: one PDF at true scale, options of it by --set too."""
+    """Make a print-and-play kit: one PDF at true scale.
+
+    --set also takes the options of the kit; --options lists them.
+    """
     from sandtable.authoring.provenance import head
     from sandtable.authoring.settings import resolve
     from sandtable.games import find
@@ -555,7 +569,10 @@ def _list_options(spec: Any, offered: Sequence[Any], as_json: bool) -> None:
 
 @app.command()
 def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> None:
-    """Check a saved match by playing it again, and list what that proves; one of older rules as far as it goes without them."""
+    """Replay a saved match and list what that proves.
+
+    A match with older rules is checked as far as possible without them.
+    """
     text = text_of(file, FAILED)
     announce_compiling()
     from sandtable.authoring.provenance import head
@@ -581,11 +598,11 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
         **found._asdict(),
     }
     score = " : ".join(f"{points:g}" for points in match.score)
-    said = [f"{file} holds: {len(match.entries)} entries of {match.game.id}, score {score}."]
+    said = [f"{file} is valid: {len(match.entries)} entries of {match.game.id}, score {score}."]
     if match.waits:
         first, second = match.entered
         said.append(
-            f"Dice and cards: {match.rolled} drawn here, {first + second} entered by the players, who answer for them "
+            f"Dice and cards: {match.rolled} drawn here, {first + second} entered by the players, who vouch for them "
             f"({match.seats[0]} {first}, {match.seats[1]} {second})."
         )
     show(report, as_json, [*said, *_listed(found)])
@@ -601,7 +618,7 @@ def _verify_record(file: Path, text: str, as_json: bool, why: Exception) -> NoRe
         found = check_record(text)
     except MatchError as error:
         fail(f"{file}: {error}", FAILED)
-    said = [f"{file} was checked in part only. {why}", *_listed(found)]
+    said = [f"{file} could only be checked in part. {why}", *_listed(found)]
     writer = json.loads(text.partition("\n")[0]).get("version")
     if writer:
         said.append(f"Sandtable {writer}, which wrote this file, can check the rest.")
@@ -617,7 +634,9 @@ def _listed(found: Any) -> list[str]:
 
 @app.command()
 def warm(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game; all of them without it.")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="Game to compile; defaults to all games.")
+    ] = "",
 ) -> None:
     """Compile the games now, so that the first match starts at once."""
     with usage():
@@ -649,19 +668,20 @@ variant_app = typer.Typer(help="Show and write variants of games.", rich_markup_
 app.add_typer(variant_app, name="variant", cls=Commands)
 
 Place = Annotated[
-    str, typer.Option("--game", metavar="PLACE", help="Where the game is found if it is not installed.")
+    str, typer.Option("--game", metavar="PLACE", help="Where to find the game if it is not installed.")
 ]
 
 
 @variant_app.command("show")
 def show_variant(
     source: Annotated[
-        str, typer.Argument(metavar="FILE|ADDRESS", help="The file of a variant, or its address at a server.")
+        str,
+        typer.Argument(metavar="FILE|ADDRESS", help="Variant file, or the address of a variant on a server."),
     ],
     game: Place = "",
     as_json: AsJson = False,
 ) -> None:
-    """Say what is different in a variant, and its address."""
+    """Show what a variant changes, and its address."""
     with usage():
         from sandtable.engine import variants
         from sandtable.games import find, spec
@@ -689,16 +709,16 @@ def _tell_variant(found: Any, played: Any, as_json: bool) -> None:
         "address": told,
     }
     lines = [f"{found.name}, a variant of {played.name}.", found.why, ""]
-    lines += [change.sentence for change in changed] or ["Nothing differs from the printed game."]
-    show(report, as_json, [*lines, "", f"At any server: {told}"])
+    lines += [change.sentence for change in changed] or ["Nothing differs from the published game."]
+    show(report, as_json, [*lines, "", f"On any server: {told}"])
 
 
 @variant_app.command("write")
 def write_variant(
     game: GameName,
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
-    name: Annotated[str, typer.Option(help="What the variant is called.")],
-    why: Annotated[str, typer.Option(help="A sentence that says why.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="File to write.", show_default=False)],
+    name: Annotated[str, typer.Option(help="Name of the variant.")],
+    why: Annotated[str, typer.Option(help="One sentence that says why you made the variant.")],
     settings: Sets = [],  # noqa: B006
 ) -> None:
     """Write the settings of a game as a variant."""

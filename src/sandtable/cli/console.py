@@ -78,7 +78,7 @@ GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game by its short name (`sandtable games` lists them), as module:SPEC, or by the path of its file or folder.",
+        help="Short name of a game (see `sandtable games`), module:SPEC, or the path of its file or folder.",
         autocompletion=complete_game,
     ),
 ]
@@ -87,7 +87,7 @@ Sets = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="A setting of the game, @FILE for the text of a file; may be repeated.",
+        help="Change a setting of the game; @FILE reads the value from a file; repeatable.",
         autocompletion=complete_setting,
     ),
 ]
@@ -96,15 +96,13 @@ VariantFile = Annotated[
     typer.Option(
         "--variant",
         metavar="FILE",
-        help="Play the variant of the game in this file (docs/variants.md); --set changes single settings of it.",
+        help="Start from the variant in this file (see docs/variants.md); --set changes single settings of it.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Seed = Annotated[
     int,
-    typer.Option(
-        min=0, max=2**63 - 1, help="Key of the random streams; the same seed gives the same figures."
-    ),
+    typer.Option(min=0, max=2**63 - 1, help="Random seed; the same seed gives the same results."),
 ]
 
 # what each command's progress callback takes: done, of how many
@@ -117,7 +115,7 @@ def load_game(game: str, settings: list[str], variant: Path | None = None) -> "G
     for setting in settings:
         name, sign, value = setting.partition("=")
         if not sign:
-            fail(f"--set takes NAME=VALUE, not {setting!r}", WRONG_USAGE)
+            fail(f"--set must be NAME=VALUE, not {setting!r}", WRONG_USAGE)
         given[name] = _text_of_setting(Path(value[1:])) if value.startswith("@") else value
     announce_compiling()
     with usage():
@@ -332,7 +330,10 @@ def reason(error: Exception) -> str:
 def refuse_other_than_pictures(out: Path) -> None:
     """Ends the process if a picture cannot have this ending."""
     if out.suffix.lower() not in PICTURES:
-        fail(f"{out}: a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}", WRONG_USAGE)
+        fail(
+            f"{out}: the name of a picture must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}",
+            WRONG_USAGE,
+        )
 
 
 def draw(drawing: "Drawing", heading: str, lines: list[str], out: Path) -> None:

@@ -46,8 +46,8 @@ CONFIRMED = 5
 Agents = Annotated[
     str,
     typer.Option(
-        help="The two agents, with a comma between: random, a policy of the game, a level by number, search:N, mcts:N; "
-        "level 2 against itself by default.",
+        help="The two agents, separated by a comma: random, a policy of the game, the number of a level, search:N or mcts:N; "
+        "defaults to level 2 against itself.",
         show_default=False,
     ),
 ]
@@ -57,29 +57,31 @@ Games = Annotated[
         "--games",
         min=1,
         max=2 * MOST_PAIRS,
-        help="Number of matches (rounded up to an even number); by default as many as the game declares for its speed.",
+        help="Number of matches (rounded up to an even number); defaults to the game's own sample size.",
         show_default=False,
     ),
 ]
-BackendName = Annotated[str, typer.Option("--backend", help="Where to work: serial or processes.")]
+BackendName = Annotated[str, typer.Option("--backend", help="Where to run: serial or processes.")]
 RayAddress = Annotated[
     str,
     typer.Option(
         "--ray",
         metavar="auto|HOST:PORT",
-        help="Work on a Ray cluster: the one at this address; auto: the one running here, or one started here.",
+        help="Run on the Ray cluster at HOST:PORT; auto uses the local one, and starts it if necessary.",
     ),
 ]
 Judge = Annotated[
     bool,
     typer.Option(
-        help="Ask for the quick judgement of each position and of what could have come: rows tell of leads and luck."
+        help="Evaluate each position and what chance could have brought; rows then include leads and luck."
     ),
 ]
-Workers = Annotated[int, typer.Option(min=0, help="Processes at work; 0 means one a core.")]
+Workers = Annotated[int, typer.Option(min=0, help="Number of worker processes; 0 means one per core.")]
 Out = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="Keep the rows in this folder; the same command goes on with it."),
+    typer.Option(
+        metavar="FOLDER", help="Keep the rows in this folder; run the same command again to resume."
+    ),
 ]
 
 
@@ -98,7 +100,10 @@ def simulate(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play many matches between two agents, count the results and keep a row for each."""
+    """Play many matches between two agents and sum up the results.
+
+    --out keeps one row for each match.
+    """
     loaded = load_game(game, settings, variant)
     pair = pair_of(agents, loaded.spec)
     with usage():
@@ -125,8 +130,13 @@ def simulate(
         found = figures(rows, loaded.spec)
     made = {**head(game, trial.settings, trial.agents, seed, loaded.variant), **report}
     made["figures"] = {name: one.told() for name, one in found.items()}
-    lines = [f"{name.replace('_', ' '):<18}{_said(value)}" for name, value in report.items()]
+    lines = [f"{_heading(name):<20}{_said(value)}" for name, value in report.items()]
     show(made, as_json, [played_by(loaded.spec, pair, pairs), *named(loaded), *lines])
+
+
+def _heading(name: str) -> str:
+    """The name of a figure of the summary, as people read it."""
+    return name.replace("_a_", " per ").replace("_", " ")
 
 
 def _said(value: Any) -> str:
@@ -134,7 +144,7 @@ def _said(value: Any) -> str:
     if isinstance(value, int | float):
         return figure(value)
     score, low, high = (100.0 * end for end in value.values())
-    return f"{score:.1f}% ({low:.1f} - {high:.1f}, 95 % interval)"
+    return f"{score:.1f}% ({low:.1f} - {high:.1f}, 95% interval)"
 
 
 def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
@@ -147,7 +157,7 @@ def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
         return level, level
     names = [name.strip() for name in agents.split(",")]
     if len(names) != 2:
-        fail(f"--agents takes two names with a comma between, not {agents!r}", WRONG_USAGE)
+        fail(f"--agents must be two names separated by a comma, not {agents!r}", WRONG_USAGE)
     return names[0], names[1]
 
 
@@ -155,7 +165,7 @@ def played_by(spec: "Spec", agents: tuple[str, str], pairs: int, each: str = "")
     """Who plays whom how often, in a sentence: the first line of what a command prints. `each` says what has so many pairs."""
     names = {str(level.level): f"level {level.level} ({level.name})" for level in spec.players.levels}
     first, second = (names.get(name, name) for name in agents)
-    text = f"{first} against {second}, {pairs:,} pairs of matches{each}."
+    text = f"{first} against {second}, {pairs:,} {'pair' if pairs == 1 else 'pairs'} of matches{each}."
     return text[0].upper() + text[1:]
 
 
@@ -163,7 +173,7 @@ def levels_of(text: str) -> tuple[int, ...]:
     """The numbers in the option `--at`; ends the process where there is something else."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if any(not name.isdecimal() for name in names):
-        fail(f"--at takes numbers of levels with commas between, not {text!r}", WRONG_USAGE)
+        fail(f"--at must be level numbers separated by commas, not {text!r}", WRONG_USAGE)
     return tuple(sorted({int(name) for name in names}))
 
 
@@ -176,9 +186,9 @@ def pairs_at(text: str) -> tuple[tuple[int, ...], dict[int, int]]:
     few = {level.strip(): pairs.strip() for level, colon, pairs in parts if colon}
     for pairs in few.values():
         if not pairs.isdecimal():
-            fail(f"after a colon --at takes a number of pairs, not {pairs!r}", WRONG_USAGE)
+            fail(f"--at must have a number of pairs after a colon, not {pairs!r}", WRONG_USAGE)
         if int(pairs) < LEAST_PAIRS:
-            fail(f"after a colon --at takes at least {LEAST_PAIRS} pairs, not {int(pairs)}", WRONG_USAGE)
+            fail(f"--at must have at least {LEAST_PAIRS} pairs after a colon, not {int(pairs)}", WRONG_USAGE)
     return levels, {int(level): int(pairs) for level, pairs in few.items()}
 
 
@@ -191,9 +201,10 @@ def backend_of(name: str, workers: int, ray: str) -> "Backend":
 
 def stopped(done: int, total: int, out: Path | None) -> str:
     """What an interrupted simulation says."""
-    if out is None:
-        return f"stopped after {done:,} of {total:,} matches; with --out FOLDER they would have been kept"
-    return f"stopped after {done:,} of {total:,} matches, which are kept in {out}; the same command goes on from there"
+    played = f"stopped after {done:,} of {total:,} matches"
+    if out is not None:
+        return f"{played}, which are kept in {out}; run the same command again to resume"
+    return f"{played}, which are lost: use --out FOLDER to keep them" if done else played
 
 
 @contextmanager
@@ -218,15 +229,17 @@ def ladder(
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
     agents: Annotated[
-        str, typer.Option(help="Other players than the levels, weakest first, with commas between.")
+        str, typer.Option(help="Rate these agents instead of the levels; weakest first, separated by commas.")
     ] = "",
     every: Annotated[
-        bool, typer.Option("--all", help="Let all meet, not only each and the one below.")
+        bool, typer.Option("--all", help="Play every pairing, not only neighbours on the ladder.")
     ] = False,
     pairs: Annotated[
         int,
         typer.Option(
-            min=1, max=MOST_PAIRS, help="How many pairs of matches, seats swapped; at most, with --sprt."
+            min=1,
+            max=MOST_PAIRS,
+            help="Pairs of matches (seats swapped) per pairing; with --sprt, the maximum.",
         ),
     ] = 1000,
     test: Annotated[
@@ -234,7 +247,7 @@ def ladder(
         typer.Option(
             "--sprt",
             metavar="LOW,HIGH",
-            help="End each pairing when it is known whether the stronger is LOW or HIGH better: in Elo, or as in 50%,55%.",
+            help="End a pairing once a sequential test decides between LOW and HIGH: Elo differences or scores (50%,55%).",
         ),
     ] = "",
     seed: Seed = 1,
@@ -244,7 +257,7 @@ def ladder(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play each level of the computer against the one below and rate them."""
+    """Play the computer's levels against each other and rate them."""
     loaded = load_game(game, settings, variant)
     with usage():
         from sandtable.lab.run.ladder import run
@@ -253,7 +266,7 @@ def ladder(
         players = [name.strip() for name in agents.split(",")] if agents else None
         asked = sprt.read(test) if test else None
         chosen = backend_of(backend, workers, ray)
-        with progress(f"climbing the ladder of {game}") as advance, counted(advance, out) as tell:
+        with progress(f"rating the players of {game}") as advance, counted(advance, out) as tell:
             report = run(loaded, pairs, seed, players, every, asked, chosen, out, tell)
     say(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
 
@@ -263,7 +276,9 @@ def heatmap(
     game: GameName,
     out: Annotated[
         Path,
-        typer.Argument(metavar="OUT", help="The picture: .svg, .png, or .pdf for paper.", show_default=False),
+        typer.Argument(
+            metavar="OUT", help="Picture to write: .svg, .png, or .pdf for paper.", show_default=False
+        ),
     ],
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
@@ -273,7 +288,7 @@ def heatmap(
         typer.Option(
             "--of",
             metavar="NAME",
-            help="Where this happens, instead of where pieces stand; a name that is none lists them.",
+            help="Map an event instead of piece positions; pass an unknown name to list the events.",
             show_default=False,
         ),
     ] = "",
@@ -281,7 +296,7 @@ def heatmap(
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Draw where the pieces of either side stand in many matches, or where something happens."""
+    """Draw where pieces stand, or where events happen, as a map."""
     refuse_other_than_pictures(out)
     loaded = load_game(game, settings, variant)
     with usage():
@@ -316,11 +331,11 @@ def bench(
     game: GameName,
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
-    seconds: Annotated[float, typer.Option(min=0.05, help="How long to measure each figure.")] = 2.0,
-    cold: Annotated[bool, typer.Option(help="Measure the start with an empty cache too.")] = True,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Seconds to spend on each measurement.")] = 2.0,
+    cold: Annotated[bool, typer.Option(help="Also measure a start with an empty compile cache.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the speed of a game: random play, search, start, memory."""
+    """Measure a game's speed, start-up time and memory."""
     loaded = load_game(game, settings, variant)
     from sandtable.authoring.provenance import head
     from sandtable.lab.run.bench import measure
@@ -352,14 +367,14 @@ def sweep(
         typer.Option(
             min=2,
             max=MOST_PAIRS,
-            help="The most pairs of matches per cell, on average; by default as many as the game declares for its speed.",
+            help="Maximum number of pairs of matches per cell, on average; defaults to the game's own sample size.",
             show_default=False,
         ),
     ] = None,
     precision: Annotated[
         float,
         typer.Option(
-            min=0.0, max=0.49, help="A cell is done when its scores are known this well; 0 plays all pairs."
+            min=0.0, max=0.49, help="Stop a cell once its scores are known to within this; 0 plays all pairs."
         ),
     ] = 0.025,
     seed: Seed = 1,
@@ -368,11 +383,11 @@ def sweep(
     workers: Workers = 0,
     out: Out = None,
     page: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write what was found as a page of HTML, with charts.")
+        Path | None, typer.Option(metavar="FILE", help="Write the results as an HTML page with charts.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play over a range of settings and show what they change."""
+    """Play over a range of settings and show what changes."""
     loaded = load_game(game, settings, variant)
     pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.lab.pairs
     with usage():
@@ -396,17 +411,17 @@ Pairs = Annotated[
     typer.Option(
         min=10,
         max=MOST_PAIRS,
-        help="How many pairs of matches, seats swapped; the other parts get less. By default what the game declares: "
-        "some three minutes of two cores.",
+        help="Sample size in pairs of matches, seats swapped; most sections use a share of it. "
+        "Defaults to the game's own sample size, about three minutes on two cores.",
         show_default=False,
     ),
 ]
-Levels = Annotated[int, typer.Option(min=0, help="The highest level of the computer on the ladder.")]
+Levels = Annotated[int, typer.Option(min=0, help="Highest level of the computer on the ladder.")]
 At = Annotated[
     str,
     typer.Option(
         metavar="LEVELS",
-        help="Levels of the computer at which each finding is asked about too, with commas between.",
+        help="Levels of the computer at which to confirm each finding, separated by commas.",
     ),
 ]
 AtPairs = Annotated[
@@ -414,8 +429,8 @@ AtPairs = Annotated[
     typer.Option(
         "--at",
         metavar="LEVELS",
-        help="Levels of the computer at which each finding is asked about too, with commas between; 3:40 asks level 3 by 40 "
-        "pairs, where the trial has more.",
+        help="Levels of the computer at which to check each finding, separated by commas; 3:40 plays at most 40 pairs at "
+        "level 3.",
     ),
 ]
 Parts = Annotated[
@@ -423,8 +438,8 @@ Parts = Annotated[
     typer.Option(
         min=10,
         max=MOST_PAIRS,
-        help="How many pairs the other parts are shares of, where who wins shall be known better than the rest; by default "
-        "all of them.",
+        help="Base sample size for the other sections, if the win rate should be measured more precisely; "
+        "defaults to --pairs.",
         show_default=False,
     ),
 ]
@@ -432,16 +447,16 @@ SearchPicks = Annotated[
     bool,
     typer.Option(
         "--search-picks",
-        help="Look for better picks than those listed, where the game says what can be picked.",
+        help="Search for better picks than those listed, if the game declares what can be picked.",
     ),
 ]
-Page = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")]
+Page = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as an HTML page.")]
 Data = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")]
 Two = Annotated[
     tuple[Path, Path] | None,
     typer.Option(
         metavar="A B",
-        help="What a change does: two reports in JSON, two variants or files of settings in TOML; printed: the game as it is.",
+        help="Compare two JSON reports, variants or TOML files of settings; `printed` means the game as published.",
     ),
 ]
 
@@ -465,7 +480,10 @@ def report(
     data: Data = None,
     compare: Two = None,
 ) -> None:
-    """Say what many matches tell about a game: balance, luck, length, what to pick, what could be left out."""
+    """Play many matches and report on balance, luck and more.
+
+    The report also says how long matches take, what to pick, and what could be left out of the rules.
+    """
     with usage():
         from sandtable.cli.reports import ReportOrder, compared, reported
 
@@ -499,7 +517,7 @@ CandidatePairs = Annotated[
     typer.Option(
         min=2,
         max=MOST_PAIRS,
-        help="The most pairs per candidate; by default as many as the game declares for its speed.",
+        help="Maximum number of pairs per candidate; defaults to the game's own sample size.",
         show_default=False,
     ),
 ]
@@ -508,7 +526,7 @@ Confirm = Annotated[
     typer.Option(
         min=2,
         max=MOST_PAIRS,
-        help="On how many pairs, with fresh dice; by default on five times as many as a candidate has.",
+        help="Pairs of matches for each confirmation, with fresh dice; defaults to five times --pairs.",
         show_default=False,
     ),
 ]
@@ -522,19 +540,27 @@ def tune(
         typer.Option(
             "--aim",
             metavar="AIM",
-            help="As in 'first 50±1', 'decisions 60..80', 'draws <5%'; may be repeated.",
+            help="Target for a figure, such as 'first 50±1', 'decisions 60..80' or 'draws <5%'; repeatable.",
         ),
     ],
     over: Annotated[
         list[str],
-        typer.Option("--over", metavar="NAME=VALUES", help="A setting with its values, as for a sweep."),
+        typer.Option(
+            "--over",
+            metavar="NAME=VALUES",
+            help="Setting to vary, with its values as in a sweep; repeatable.",
+        ),
     ],
     settings: Sets = [],  # noqa: B006
     variant: VariantFile = None,
     agents: Agents = "",
-    candidates: Annotated[int, typer.Option(min=1, max=10_000, help="How many are tried at most.")] = 64,
+    candidates: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Maximum number of candidates to try.")
+    ] = 64,
     pairs: CandidatePairs = None,
-    best: Annotated[int, typer.Option(min=1, max=20, help="How many are played anew.")] = 4,
+    best: Annotated[
+        int, typer.Option(min=1, max=20, help="Number of best candidates to confirm with fresh dice.")
+    ] = 4,
     confirm: Confirm = None,
     at: At = "1,2",
     seed: Seed = 1,
@@ -544,16 +570,16 @@ def tune(
     keep: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Keep the rows in this folder; the same command goes on with it."
+            metavar="FOLDER", help="Keep the rows in this folder; run the same command again to resume."
         ),
     ] = None,
     out: Page = None,
     data: Data = None,
     out_variant: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the best that was found as a variant.")
+        Path | None, typer.Option(metavar="FILE", help="Write the best candidate as a variant.")
     ] = None,
 ) -> None:
-    """Search settings under which figures are where they shall be, and say what that costs."""
+    """Find settings that reach your targets, and what they cost."""
     with usage():
         from sandtable.cli import reports
         from sandtable.lab.run.tune import Effort

@@ -15,9 +15,9 @@ from sandtable.cli.console import WRONG_USAGE, fail, reason, say
 
 # for each file of a new game, the name it gets, its template, and what it holds
 FILES = (
-    ("$name.py", "game.py.txt", "the rules and the declaration: start with STATE, ACTIONS and apply"),
+    ("$name.py", "game.py.txt", "the rules and the declaration; start with STATE, ACTIONS and apply"),
     ("rules.md", "rules.md", "the rules as players read them, clause by clause"),
-    ("test_$name.py", "test_game.py.txt", "the clauses as tests, with the dice given"),
+    ("test_$name.py", "test_game.py.txt", "tests of the clauses, with fixed dice"),
 )
 COMMANDS = """
 Commands to try:
@@ -27,7 +27,7 @@ Commands to try:
   sandtable simulate $name/$name.py --agents search:30,random --games 200
   python -m pytest $name
 
-docs/adding-a-game.md goes on from here, step by step."""
+Continue with docs/adding-a-game.md, step by step."""
 
 app = typer.Typer()
 
@@ -38,11 +38,11 @@ def new(
         str,
         typer.Argument(
             metavar="NAME",
-            help="What the game, its folder and its file are called: small letters, digits and underscores.",
+            help="Name of the game, its folder and its file: lower-case letters, digits and underscores.",
         ),
     ],
 ) -> None:
-    """Start a game of your own from a small one that works."""
+    """Start a game of your own from a small working one."""
     if wrong := _wrong_name(name):
         fail(wrong, WRONG_USAGE)
     folder, words = Path(name), {"name": name, "title": name.replace("_", " ").strip().capitalize()}
@@ -50,7 +50,7 @@ def new(
     try:
         folder.mkdir()
     except OSError as error:
-        fail(f"the folder {name} cannot be made: {reason(error)}", WRONG_USAGE)
+        fail(f"the folder {name} cannot be created: {reason(error)}", WRONG_USAGE)
     try:
         for file, text in made.items():
             (folder / file).write_text(text, encoding="utf-8", newline="\n")
@@ -58,7 +58,7 @@ def new(
         shutil.rmtree(folder, ignore_errors=True)
         fail(f"the game cannot be written: {reason(error)}", WRONG_USAGE)
     width = max(map(len, made))
-    say(f"A complete game is in {name}/. What to edit:\n")
+    say(f"Created a complete game in {name}/. Files to edit:\n")
     for file, (_, _, holds) in zip(made, FILES, strict=True):
         say(f"  {file:<{width}}  {holds}")
     say(Template(COMMANDS).substitute(words))
@@ -70,17 +70,17 @@ def _wrong_name(name: str) -> str:
 
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         return (
-            f"{name!r} cannot be the name of a game: use small letters, digits and underscores, with a letter first, "
-            "and no word of Python's own"
+            f"{name!r} cannot be the name of a game: use lower-case letters, digits and underscores, start with a letter, "
+            "and avoid Python keywords"
         )
     if name in installed():
-        return f"there is an installed game {name!r} already: choose another name"
+        return f"a game called {name!r} is already installed: choose another name"
     if Path(name).exists():
-        return f"{name} exists here already: choose another name, or another folder to work in"
+        return f"{name} already exists here: choose another name, or work in another folder"
     found = find_spec(name)
     # a folder without an `__init__.py` hides nothing
     if found is not None and found.origin is not None:
-        return f"Python has a module {name!r} already, which the game's file would hide: choose another name"
+        return f"Python already has a module {name!r}, which the game's file would hide: choose another name"
     return ""
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PRINTED = "printed"
 # the part of the pairs after which the first findings are said, and of how many pairs that is worth while
 FIRST, SOON = 32, 40
-NOTHING_ELSE = "nothing but the game as it was could be tried"
+NOTHING_ELSE = "only the unchanged game could be tried"
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def compared(order: ReportOrder, backend: Backend, files: tuple[Path, Path]) -> 
     found = compare.compare(before, after)
     asked = find(order.game).id
     if found.game != asked:
-        raise ValueError(f"the reports are on {found.game}, not on {asked}")
+        raise ValueError(f"the reports are about {found.game}, not {asked}")
     write(order.out, partial(page.comparison, found))
     write(order.data, lambda: json.dumps(compare.plain(found), indent=1, ensure_ascii=False) + "\n")
     return found.table() + _written(order)
@@ -116,7 +116,7 @@ def tuned(
         try:
             found = tune.tune(game, wanted, over, agents, effort, seed, backend, keep, advance)
         except KeyboardInterrupt:
-            kept = "nothing is kept" if keep is None else f"{keep} keeps what was played"
+            kept = "nothing was kept" if keep is None else f"the matches played so far are kept in {keep}"
             fail(f"stopped; {kept}", STOPPED)
     made = tuning.report(found, over, effort)
     write(files.page, partial(page.tuning, made))
@@ -151,7 +151,7 @@ def _report(order: ReportOrder, game: Game, backend: Backend, early: bool = Fals
             replace(order, searched=False), trial, first_sizes(first), game.variant, backend, known
         )
         lines = [
-            f"First findings, of {first:,} of {order.pairs:,} pairs; more will be known:",
+            f"First findings, from {first:,} of {order.pairs:,} pairs; the full report will be more precise:",
             *_findings(found),
         ]
         say("\n".join([*lines, ""]), err=True)
@@ -194,7 +194,7 @@ def _measured(
 
 def _stopped(done: int, total: int) -> str:
     played = f" after {done:,} of {total:,} matches" if total else ""
-    return f"stopped{played}; nothing is written"
+    return f"stopped{played}; nothing was written"
 
 
 def _given(order: ReportOrder, file: Path) -> document.Report | Game:
@@ -204,7 +204,7 @@ def _given(order: ReportOrder, file: Path) -> document.Report | Game:
     text = text_of(file, WRONG_USAGE)
     try:
         if file.suffix not in (".json", ".toml"):
-            raise ValueError("it must be a report (.json) or settings (.toml), as a variant is")
+            raise ValueError("it must be a report (.json), or settings or a variant (.toml)")
         if variants.is_one(text):
             return load_game(order.game, order.settings, file)
         if file.suffix == ".json":
@@ -232,7 +232,7 @@ def refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> Non
         if file.is_dir():
             fail(f"{file} cannot be written: it is a folder", WRONG_USAGE)
         if realpath(file) in taken:
-            fail(f"{file} cannot be written: it is named twice", WRONG_USAGE)
+            fail(f"{file} cannot be written: it is named more than once", WRONG_USAGE)
         taken.append(realpath(file))
         _try(file)
 
@@ -265,7 +265,7 @@ def _written(order: ReportOrder) -> list[str]:
 def _findings(report: document.Report) -> list[str]:
     acts = [line for finding in report.findings if finding.act for line in _lines(finding)]
     others = [line for finding in report.findings if not finding.act for line in _lines(finding)]
-    head = ["What to act upon:", *acts, ""] if acts else []
+    head = ["What to act on:", *acts, ""] if acts else []
     owners = ["", *filter(None, (report.whose, report.about))] if report.about or report.whose else []
     name = [f"The variant {report.variant!r}.", ""] if report.variant else []
     return [*name, *head, "What else was found:", *others, *owners]

@@ -73,7 +73,7 @@ class Change:
     @property
     def sentence(self) -> str:
         """What is different."""
-        return f"{self.text} ({self.clause}): {self.here}; as printed {self.printed}."
+        return f"{self.text} ({self.clause}): {self.here} instead of {self.printed}."
 
 
 # finds the declaration of a game by its id

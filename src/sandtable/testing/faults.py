@@ -31,7 +31,7 @@ class FaultError(AssertionError):
     """A sentence that does not hold; `sentence` says so with its place, `snippet` is Python that leads there, or ""."""
 
     def __init__(self, sentence: str, snippet: str = "") -> None:
-        super().__init__(f"{sentence}\n\nThis leads to the spot:\n\n{snippet}" if snippet else sentence)
+        super().__init__(f"{sentence}\n\nTo reproduce:\n\n{snippet}" if snippet else sentence)
         self.sentence = sentence
         self.snippet = snippet
 

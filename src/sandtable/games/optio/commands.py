@@ -17,9 +17,9 @@ FAILED = 1
 
 app = typer.Typer(help="Make, check, show and export maps.", rich_markup_mode=None)
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 MapName = Annotated[
-    str, typer.Argument(metavar="MAP", help="A shipped map, a class and a seed as wooded:17, or a map file.")
+    str, typer.Argument(metavar="MAP", help="Shipped map, class and seed (such as wooded:17), or map file.")
 ]
 
 # ground -> how a terminal shows it
@@ -53,11 +53,11 @@ def list_maps(as_json: AsJson = False) -> None:
 
 @app.command()
 def generate(
-    kind: Annotated[str, typer.Argument(metavar="CLASS", help="A class of maps, for instance 'very open'.")],
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same map.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="The file to write; otherwise the map is printed.")] = None,
+    kind: Annotated[str, typer.Argument(metavar="CLASS", help="Class of the map, such as 'very open'.")],
+    seed: Annotated[int, typer.Option(min=0, help="Random seed; the same seed gives the same map.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="File to write; without it the map is printed.")] = None,
 ) -> None:
-    """Make a map of a class."""
+    """Generate a map of a class."""
     from sandtable.games.optio.data import generator
     from sandtable.games.optio.data.mapfile import write
 
@@ -73,10 +73,13 @@ def generate(
 
 @app.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Map files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Map files to check.")],
     as_json: AsJson = False,
 ) -> None:
-    """Check map files, and print how much of each ground they have beside what its class aims at."""
+    """Check map files and compare their terrain with their class.
+
+    Prints how much of the map is hill, wood and so on, next to the target of its class.
+    """
     reports = [_checked(file) for file in files]
     if as_json:
         typer.echo(_json("maps", reports))
@@ -91,7 +94,7 @@ def check(
 
 @app.command()
 def show(chosen: MapName) -> None:
-    """Print a map, in colours where the terminal has them."""
+    """Print a map, in colour if the terminal has colours."""
     from rich.console import Console
     from rich.text import Text
 
@@ -112,21 +115,22 @@ def show(chosen: MapName) -> None:
 def export(
     chosen: MapName,
     square: Annotated[
-        str, typer.Argument(help="The large square of the battle, from A1 in the south-west to E5.")
+        str,
+        typer.Argument(metavar="SQUARE", help="Large square of the battle, from A1 in the south-west to E5."),
     ],
-    out: Annotated[Path, typer.Option(help="The file to write.")],
+    out: Annotated[Path, typer.Option(help="File to write.")],
     side: Annotated[
-        str, typer.Option(help="The side by which the second army came: north, east, south or west.")
+        str, typer.Option(help="Side from which the second army arrived: north, east, south or west.")
     ],
     form: Annotated[
-        str, typer.Option("--format", help="json, svg, plot.svg (the field alone), png or pdf.")
+        str, typer.Option("--format", help="File format: json, svg, plot.svg (the field alone), png or pdf.")
     ] = "pdf",
-    sheet: Annotated[str, typer.Option(help="The paper of a PDF: A4, A3 or Letter.")] = "A4",
-    cell_mm: Annotated[float, typer.Option(help="How many millimetres a cell measures.")] = 100.0,
+    sheet: Annotated[str, typer.Option(help="Paper size of a PDF: A4, A3 or Letter.")] = "A4",
+    cell_mm: Annotated[float, typer.Option(help="Size of a cell in millimetres.")] = 100.0,
     shift: Annotated[
         int,
         typer.Option(
-            help="The place of the template, 0 to 8 row by row from the north-west; 4 is not shifted."
+            help="Position of the template, 0 to 8 row by row from the north-west; 4 is not shifted."
         ),
     ] = 4,
 ) -> None:
