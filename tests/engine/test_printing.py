@@ -11,7 +11,7 @@ from PIL import Image, ImageColor
 
 from sandtable.graphics import typefaces
 from sandtable.graphics.drawing import CARD, COLOURS, Circle, Drawing, Line, Page, Polygon, Text, Thing, box
-from sandtable.graphics.pdf import MARGIN, PAGE, Placement, _fitted, card, png, to_pdf, to_png, width_of
+from sandtable.graphics.pdf import MARGIN, PAGE, _fitted, card, png, to_pdf, to_png, width_of
 from sandtable.graphics.typefaces import plain
 
 BOARD = Drawing(
@@ -191,4 +191,4 @@ def test_the_title_of_a_file_has_all_letters():
     ("room", "place"), [((400, 100), (100, 0, 10)), ((100, 400), (0, 175, 5)), ((200, 100), (0, 0, 10))]
 )
 def test_a_drawing_fills_its_room_and_lies_in_the_middle(room, place):
-    assert _fitted(BOARD, 7, 9, *room) == Placement(7 + place[0], 9 + place[1], place[2])
+    assert _fitted(BOARD, 7, 9, *room) == (7 + place[0], 9 + place[1], place[2])

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sandtable.graphics.drawing import Point
+from sandtable.graphics.drawing import Circle, Line, Outline, Point, Polygon, around
 
 Polyline = tuple[Point, ...]
 
+CORNERS = 48  # of a circle that is cut
 ROUNDING = 1e-6
 STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
 
@@ -43,6 +44,27 @@ class Box(NamedTuple):
     def moved(self, right: float, down: float) -> "Box":
         """The same elsewhere."""
         return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
+
+def cut(outline: Outline, window: Box) -> list[Outline]:
+    """The parts of an outline inside `window`; lines have no round ends where they are cut."""
+    match outline:
+        case Circle(x, y, radius, fill, stroke, width):
+            reach = Box(x - radius, y - radius, x + radius, y + radius)
+            if window.holds(reach):
+                return [outline]
+            if _outside(reach.corners, window):
+                return []
+            return cut(Polygon(around(x, y, radius, CORNERS), fill, stroke, width), window)
+        case Polygon(points, fill, stroke, width) if fill:
+            return [Polygon(part, fill, stroke, width) for part in cut_area(points, window)]
+        case Polygon(points) | Line(points):
+            line = (*points, points[0]) if isinstance(outline, Polygon) else points
+            parts = cut_line(line, window)
+            if parts == [line]:
+                return [outline]
+            dashed = isinstance(outline, Line) and outline.dashed
+            return [Line(part, outline.stroke, outline.width, dashed, flat=True) for part in parts]
 
 
 def _outside(line: Polyline, window: Box) -> bool:

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from math import hypot
 
-from sandtable.graphics.clipping import Box, Polyline, cut_area, cut_line
+from sandtable.graphics.clipping import Box, Polyline, cut
 from sandtable.graphics.drawing import (
     Circle,
     Line,
@@ -15,7 +15,6 @@ from sandtable.graphics.drawing import (
     Shape,
     Text,
     Thing,
-    around,
     colour,
     mapped,
     placed,
@@ -25,7 +24,6 @@ from sandtable.graphics.pdf import BACK, width_of
 
 PAPER = "#ffffff"
 THINNEST = 0.12  # mm: what a common printer still draws without gaps
-CORNERS = 48  # of a circle that is cut
 ROUNDING = 1e-6
 ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
 
@@ -106,22 +104,8 @@ def _within(shape: Shape, window: Box) -> Sequence[Shape]:
             return [shape] if window.holds(box_of(shape)) else []
         case Thing(_, inner):
             return within(inner, window)
-        case Circle(x, y, radius):
-            reach = Box(x - radius, y - radius, x + radius, y + radius)
-            if window.holds(reach):
-                return [shape]
-            if not cut_area(reach.corners, window):
-                return []
-            rim = around(x, y, radius, CORNERS)
-            return _within(Polygon(rim, shape.fill, shape.stroke, shape.width), window)
-        case Polygon(points, fill) if fill:
-            return [replace(shape, points=part) for part in cut_area(points, window)]
-        case Polygon(points) | Line(points):
-            line = (*points, points[0]) if isinstance(shape, Polygon) else points
-            parts = cut_line(line, window)
-            if parts == [line]:
-                return [shape]
-            return [Line(part, shape.stroke, shape.width, flat=True) for part in parts]
+        case _:
+            return cut(shape, window)
 
 
 def box_of(text: Text) -> Box:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import cache, lru_cache
 from io import BytesIO
 from threading import Lock
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pypdfium2
@@ -30,13 +30,13 @@ from sandtable.graphics.drawing import (
     Line,
     Look,
     Page,
-    Point,
     Polygon,
     Shape,
     Text,
     Thing,
     box,
     colour,
+    placed,
     runs,
 )
 from sandtable.graphics.substitutes import printable
@@ -56,19 +56,6 @@ A4 = (210.0, 297.0)
 MARGIN = 15.0
 
 
-class Placement(NamedTuple):
-    """Where a drawing goes on a sheet: its upper left corner and the length of its unit, in mm."""
-
-    x: float
-    y: float
-    unit: float
-
-    def of(self, point: Point) -> Point:
-        """Where a point of the drawing lies on the sheet."""
-        return self.x + point[0] * self.unit, self.y + point[1] * self.unit
-
-
-_SHEET = Placement(0, 0, 1)
 T = TypeVar("T")
 BACK = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a text is to the left of its place
 MEASURED = 10.0  # mm: the size of letters that are measured
@@ -265,7 +252,7 @@ def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
     made = _blank(drawing.title)
     width = drawing.width * scale
     with _add_sheet(made, width, drawing.height * scale):
-        _board(made, drawing, Placement(0, 0, scale))
+        _board(made, drawing, 0, 0, scale)
     return _finished(made), round(width)
 
 
@@ -275,9 +262,9 @@ def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
     width, height = A4[0] - 2 * MARGIN, A4[1] - 5 * MARGIN
     with _add_sheet(made, *A4):
         _write(made, fitted(Text(MARGIN, 1.5 * MARGIN, 7, heading, anchor="start", bold=True), width))
-        place = _fitted(drawing, MARGIN, 2 * MARGIN, width, height)
-        _board(made, drawing, place._replace(y=2 * MARGIN))
-    y = 2.5 * MARGIN + drawing.height * place.unit
+        x, _, unit = _fitted(drawing, MARGIN, 2 * MARGIN, width, height)
+        _board(made, drawing, x, 2 * MARGIN, unit)
+    y = 2.5 * MARGIN + drawing.height * unit
     for text in (one for line in lines for one in wrapped(Text(MARGIN, 0, 3.6, line, anchor="start"), width)):
         if y > A4[1] - MARGIN:
             _add_sheet(made, *A4)
@@ -302,31 +289,32 @@ def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
         name = Text(left, 92, 26, "SANDTABLE", ACCENT, "start", bold=True)
         _paint(made, (ground, name, *head, *wrapped(below, room, 40 / 32), *foot))
         x = left + room + margin
-        _board(made, drawing, _fitted(drawing, x, margin, width - x - margin, height - 2 * margin))
+        _board(made, drawing, *_fitted(drawing, x, margin, width - x - margin, height - 2 * margin))
     return pictured(_finished(made), width)
 
 
-def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> Placement:
-    """The place in which the drawing fills the room as far as it can, in its middle."""
+def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> tuple[float, float, float]:
+    """Where the drawing fills the room as far as it can, in its middle: its upper left corner and the length of its unit."""
     unit = min(width / drawing.width, height / drawing.height)
-    return Placement(x + (width - unit * drawing.width) / 2, y + (height - unit * drawing.height) / 2, unit)
+    return x + (width - unit * drawing.width) / 2, y + (height - unit * drawing.height) / 2, unit
 
 
-def _board(made: FPDF, drawing: Drawing, place: Placement) -> None:
+def _board(made: FPDF, drawing: Drawing, x: float, y: float, unit: float) -> None:
     """Paints the drawing on its ground, and nothing beyond that."""
-    with made.rect_clip(place.x, place.y, drawing.width * place.unit, drawing.height * place.unit):
-        _paint(made, (Polygon(box(0, 0, drawing.width, drawing.height), "ground"), *drawing.shapes), place)
+    ground = Polygon(box(0, 0, drawing.width, drawing.height), "ground")
+    with made.rect_clip(x, y, drawing.width * unit, drawing.height * unit):
+        _paint(made, placed((ground, *drawing.shapes), x, y, unit))
 
 
-def _paint(made: FPDF, shapes: Iterable[Shape], place: Placement = _SHEET) -> None:
+def _paint(made: FPDF, shapes: Iterable[Shape]) -> None:
     for look, run in runs(shapes):
-        with _look(made, look, place.unit) as style:
+        with _look(made, look) as style:
             for shape in run:
-                _draw(made, shape, style, place)
+                _draw(made, shape, style)
 
 
 @contextmanager
-def _look(made: FPDF, look: Look | None, unit: float) -> Generator[Any]:
+def _look(made: FPDF, look: Look | None) -> Generator[Any]:
     """Sets colours and lines, and says which of them outlines have."""
     if look is None:
         yield None
@@ -335,39 +323,37 @@ def _look(made: FPDF, look: Look | None, unit: float) -> Generator[Any]:
         made.set_fill_color(colour(look.fill))
     if look.stroke:
         made.set_draw_color(colour(look.stroke))
-        made.set_line_width(look.width * unit)
+        made.set_line_width(look.width)
     # by its name it would be looked up for each line
     style = RenderStyle.coerce(("D" if look.stroke else "") + ("F" if look.fill else ""))
-    dash = look.width * unit if look.dashed else 0
+    dash = look.width if look.dashed else 0
     with made.local_context(stroke_cap_style=StrokeCapStyle.BUTT) if look.cut else nullcontext():
         made.set_dash_pattern(3 * dash, 2 * dash)
         yield style
         made.set_dash_pattern()
 
 
-def _draw(made: FPDF, shape: Shape, style: Any, place: Placement) -> None:
+def _draw(made: FPDF, shape: Shape, style: Any) -> None:
     match shape:
         case Polygon(points) | Line(points):
-            polygon = isinstance(shape, Polygon)
-            made.polyline([place.of(point) for point in points], polygon=polygon, style=style)
+            made.polyline(points, polygon=isinstance(shape, Polygon), style=style)
         case Circle(x, y, radius):
-            made.circle(*place.of((x, y)), radius * place.unit, style=style)
+            made.circle(x, y, radius, style=style)
         case Text():
-            _write(made, shape, place)
+            _write(made, shape)
         case Thing(_, shapes):
-            _paint(made, shapes, place)
+            _paint(made, shapes)
 
 
-def _write(made: FPDF, text: Text, place: Placement = _SHEET) -> None:
+def _write(made: FPDF, text: Text) -> None:
     if text.monospace and text.anchor == "start" and parts(text.words):
         # the typefaces have letters of several widths, so each word keeps its column
         for word in re.finditer(r"\S+", text.words):
             at = replace(text, x=text.x + word.start() * COURIER * text.size, words=word[0], monospace=False)
-            _write(made, fitted(at, len(word[0]) * COURIER * text.size), place)
+            _write(made, fitted(at, len(word[0]) * COURIER * text.size))
         return
-    _set_font(made, text.size * place.unit, text.bold, text.monospace)
+    _set_font(made, text.size, text.bold, text.monospace)
     made.set_text_color(colour(text.fill))
-    x, y = place.of((text.x, text.y))
     # the library turns the other way round
-    with made.rotation(360 - 90 * text.quarters, x, y) if text.quarters else nullcontext():
-        _set_words(made, x - BACK[text.anchor] * width_of(text) * place.unit, y, text.words)
+    with made.rotation(360 - 90 * text.quarters, text.x, text.y) if text.quarters else nullcontext():
+        _set_words(made, text.x - BACK[text.anchor] * width_of(text), text.y, text.words)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sandtable.graphics.clipping import Box, Polyline
 from sandtable.graphics.drawing import Line, Polygon, Shape, Text, box
-from sandtable.graphics.paper import PAPER
+from sandtable.graphics.paper import PAPER, dashes
 from sandtable.graphics.pdf import width_of
 
 # width and height, upright
@@ -19,6 +19,7 @@ UNPRINTABLE = 5.0  # at the edges, by most printers
 MARGIN = 8.0
 FOOT = 14.0  # below the drawing: bar and label
 BAR = 40.0  # on every sheet
+DASHES = (2.4, 1.6)  # how long dashes and the gaps between them are
 MARK = (0.8, 2.8)  # how far from what they stand around marks for cutting begin and end
 LEAST = 2.85  # letters: 8 points and a little
 GREY = "#5f594f"
@@ -100,11 +101,19 @@ def marks(tiling: Layout, sheet: PaperSheet) -> list[Shape]:
     lines: list[Polyline] = []
     if sheet.column + 1 < tiling.columns:
         x = width - OVERLAP
-        lines += [*_dashed(x, 0, x, height), ((x, -far), (x, -near)), ((x, height + near), (x, height + far))]
+        lines += [
+            *dashes(((x, 0), (x, height)), *DASHES),
+            ((x, -far), (x, -near)),
+            ((x, height + near), (x, height + far)),
+        ]
         drawn += _strip_label(width - OVERLAP / 2, height / 2, f"{number + 1}")
     if sheet.row + 1 < tiling.rows:
         y = height - OVERLAP
-        lines += [*_dashed(0, y, width, y), ((-far, y), (-near, y)), ((width + near, y), (width + far, y))]
+        lines += [
+            *dashes(((0, y), (width, y)), *DASHES),
+            ((-far, y), (-near, y)),
+            ((width + near, y), (width + far, y)),
+        ]
         below = f"{number + tiling.columns}"
         words = f"sheet {below} lies over this strip"
         # the last sheet of a row may be no wider than a finger
@@ -145,14 +154,6 @@ def _crosses(line: Polyline, other: Box) -> bool:
     level = ay == by and across and other.top <= ay <= other.bottom
     upright = ax == bx and along and other.left <= ax <= other.right
     return level or upright
-
-
-def _dashed(ax: float, ay: float, bx: float, by: float) -> list[Polyline]:
-    count = max(1, round((bx - ax + by - ay) / 4))
-    return [
-        tuple((ax + (bx - ax) * t / count, ay + (by - ay) * t / count) for t in (k + 0.2, k + 0.8))
-        for k in range(count)
-    ]
 
 
 def plan(

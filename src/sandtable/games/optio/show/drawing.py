@@ -16,7 +16,7 @@ from sandtable.games.optio.data.ground import (
 from sandtable.games.optio.data.profiles import NAMES
 from sandtable.games.optio.schema import BLOCKS, GONE, KINDS, OFF
 from sandtable.games.optio.show.battlefield import Battlefield, map_name
-from sandtable.games.optio.show.ground import ART, COLOURS, Cells, shapes
+from sandtable.games.optio.show.ground import ART, COLOURS, Cells, shapes, squares
 from sandtable.games.optio.show.text import block_name
 from sandtable.graphics.art import path, picture
 from sandtable.graphics.drawing import Circle, Drawing, Line, Place, Polygon, Shape, Text, Thing, box, placed
@@ -42,7 +42,7 @@ def drawing(setup: Setup, s: View) -> Drawing:
         (
             _paper(EDGE, SIDE, SIDE),
             *_ground(tuple(map(tuple, setup.cell.tolist())), EDGE),
-            *_lines(),
+            *squares(EDGE, EDGE, SIDE, 0.12),
             *_names(),
             *blocks,
         ),
@@ -80,17 +80,6 @@ def _row(cells: Sequence[int]) -> str:
 @lru_cache(maxsize=4)
 def _ground(cells: Cells, edge: float) -> tuple[Shape, ...]:
     return placed(shapes(cells), edge, edge)
-
-
-def _lines() -> list[Shape]:
-    found: list[Shape] = []
-    for n in range(SQUARES + 1):
-        at, far = EDGE + n * CELLS, EDGE + SIDE
-        found += [
-            Line(((at, EDGE), (at, far)), "ink", 0.12),
-            Line(((EDGE, at), (far, at)), "ink", 0.12),
-        ]
-    return found
 
 
 def _names() -> list[Shape]:

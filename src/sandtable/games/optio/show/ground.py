@@ -6,13 +6,13 @@ Paths of SVG count from the upper left corner of a cell of 10 by 10.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot
+from math import dist
 from typing import Any, NamedTuple
 
-from sandtable.games.optio.data.ground import EDGE_SIGN, SIGNS
+from sandtable.games.optio.data.ground import EDGE_SIGN, SIGNS, SQUARES
 from sandtable.graphics.art import read, sides, traced
-from sandtable.graphics.clipping import Box, cut_area, cut_line
-from sandtable.graphics.drawing import Circle, Line, Point, Polygon, Shape, around, placed
+from sandtable.graphics.clipping import Box, cut
+from sandtable.graphics.drawing import Circle, Line, Outline, Point, Polygon, Shape, placed
 
 ART = read(__file__)
 COLOURS = sides(ART)
@@ -21,7 +21,7 @@ CELL = 10
 TURNS = 6  # after this many cells the marks come round again
 FINEST = 25.0  # mm: marks are no larger on paper
 GRID = 0.1  # the width of its lines
-DOT, CORNERS = 0.002, 24  # cells: a shorter line is a dot; where it is cut off it has these corners
+DOT = 0.002  # cells: a shorter line is a dot
 BENDS = 4  # straight pieces of a curve
 DIGITS = 4  # of places in cells
 STRAIGHT = 1e-6
@@ -89,6 +89,15 @@ def ground(cells: Cells, cell: float) -> tuple[Shape, ...]:
     return placed(shapes(cells, max(1, round(cell / FINEST))), 0, 0, cell)
 
 
+def squares(x: float, y: float, side: float, width: float) -> list[Shape]:
+    """The lines between the large squares of a map that is `side` wide, from its upper left corner."""
+    lines: list[Shape] = []
+    for at in (n * side / SQUARES for n in range(SQUARES + 1)):
+        lines.append(Line(((x + at, y), (x + at, y + side)), "ink", width))
+        lines.append(Line(((x, y + at), (x + side, y + at)), "ink", width))
+    return lines
+
+
 @lru_cache(maxsize=32)
 def shapes(cells: Cells, times: int = 1) -> tuple[Shape, ...]:
     """The ground of `cells` with its grid, 1 a cell, with `times` by `times` marks in each cell."""
@@ -97,36 +106,29 @@ def shapes(cells: Cells, times: int = 1) -> tuple[Shape, ...]:
     grid += [((0, y), (columns, y)) for y in range(rows + 1)]
     window = Box(0, 0, columns, rows)
     return (
-        *(shape for one in strokes(signs(cells), times) for shape in _shapes(one, window, BENDS * times)),
+        *(
+            part
+            for one in strokes(signs(cells), times)
+            for outline in _shapes(one, BENDS * times)
+            for part in cut(outline, window)
+        ),
         *(Line(tuple(line), ART["gridOnPaper"], GRID / CELL / times, flat=True) for line in grid),
     )
 
 
-def _shapes(stroke: Stroke, window: Box, bends: int) -> Iterator[Shape]:
+def _shapes(stroke: Stroke, bends: int) -> Iterator[Outline]:
     parts, width = list(stroke.parts(bends)), round(stroke.width / CELL, DIGITS)
-    if stroke.fill:
+    if stroke.fill and parts:
         # there and back between the rings, so that a hole in one stays a hole
         rings = [point for points, _ in parts for point in (*points, points[0])]
-        starts = [points[0] for points, _ in reversed(parts)]
-        yield from (Polygon(area, stroke.fill) for area in cut_area((*rings, *starts), window))
-    if not stroke.stroke:
-        return
-    for points, closed in parts:
-        if len(points) == 2 and hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]) < DOT:
-            yield from _dot(*points[0], width / 2, stroke.stroke, window)
-            continue
-        line = (*points, points[0]) if closed else points
-        for part in cut_line(line, window):
-            if closed and part == line:
-                yield Polygon(points, "", stroke.stroke, width)
-            else:
-                yield Line(part, stroke.stroke, width, stroke.dashed, flat=part != line)
-
-
-def _dot(x: float, y: float, radius: float, fill: str, window: Box) -> Iterator[Shape]:
-    rim = around(x, y, radius, CORNERS)
-    cut = cut_area(rim, window)
-    yield from (Circle(x, y, radius, fill),) if cut == [rim] else (Polygon(area, fill) for area in cut)
+        yield Polygon((*rings, *(points[0] for points, _ in reversed(parts))), stroke.fill)
+    for points, closed in parts if stroke.stroke else ():
+        if len(points) == 2 and dist(*points) < DOT:
+            yield Circle(*points[0], width / 2, stroke.stroke)
+        elif closed:
+            yield Polygon(points, "", stroke.stroke, width)
+        else:
+            yield Line(points, stroke.stroke, width, stroke.dashed)
 
 
 def strokes(rows: Sequence[str], times: int = 1) -> list[Stroke]:

@@ -27,7 +27,7 @@ from sandtable.games.optio.data.maps import shipped, terrain
 from sandtable.games.optio.data.profiles import NAMES, Profile, profiles
 from sandtable.games.optio.schema import BLOCKS, KINDS
 from sandtable.games.optio.show.battlefield import SEATS, map_name, profile_of
-from sandtable.games.optio.show.ground import ART, COLOURS, ground, swatch
+from sandtable.games.optio.show.ground import ART, COLOURS, ground, squares, swatch
 from sandtable.graphics.art import path
 from sandtable.graphics.art import picture as art
 from sandtable.graphics.drawing import Drawing, Illustration, Line, Polygon, Shape, Text, box, moved, placed
@@ -92,12 +92,7 @@ def _picture(name: str, cells: np.ndarray, side: float) -> Drawing:
     kinds = tuple(tuple(int(kind) for kind in row) for row in cells)
     square = side / SQUARES
     shapes = [moved(shape, EDGE, EDGE) for shape in ground(kinds, side / SIDE)]
-    for n in range(SQUARES + 1):
-        at = EDGE + n * square
-        shapes += [
-            Line(((at, EDGE), (at, EDGE + side)), "ink", 0.5),
-            Line(((EDGE, at), (EDGE + side, at)), "ink", 0.5),
-        ]
+    shapes += squares(EDGE, EDGE, side, 0.5)
     for n in range(SQUARES):
         middle = EDGE + (n + 0.5) * square
         for y in (EDGE - 1.6, EDGE + side + 4):
@@ -154,12 +149,7 @@ def _set_up(setup: Setup, side: float) -> Illustration:
     size, row = 18.0 * unit, 22.0 * unit
     kinds = tuple(tuple(int(kind) for kind in line) for line in setup.cell)
     shapes: list[Shape] = [moved(shape, 0, row) for shape in ground(kinds, side / SIDE)]
-    for n in range(SQUARES + 1):
-        at = n * side / SQUARES
-        shapes += [
-            Line(((at, row), (at, row + side)), "ink", 0.9 * unit),
-            Line(((0, row + at), (side, row + at)), "ink", 0.9 * unit),
-        ]
+    shapes += squares(0, row, side, 0.9 * unit)
     for seat, y in ((1, row / 2), (0, row * 1.5 + side)):
         shapes += [
             shape for n in range(BLOCKS) for shape in hidden(seat, 20 * unit + n * 1.3 * size, y, size)

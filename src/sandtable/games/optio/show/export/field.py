@@ -4,9 +4,8 @@ from functools import lru_cache
 
 from sandtable.games.optio.show.ground import Cells, swatch
 from sandtable.games.optio.show.ground import ground as shapes
-from sandtable.graphics.clipping import Box
 from sandtable.graphics.drawing import Polygon, Shape, Text, box
-from sandtable.graphics.paper import PAPER, drawn, within
+from sandtable.graphics.paper import PAPER, drawn
 
 LETTERS = "abcdefgh"  # rows of the field, the near one first
 
@@ -14,8 +13,7 @@ LETTERS = "abcdefgh"  # rows of the field, the near one first
 @lru_cache(maxsize=32)
 def ground(cells: Cells, cell: float) -> tuple[Shape, ...]:
     """The ground of `cells` at `cell` mm a cell, from the top left corner of the field; nothing reaches beyond it."""
-    rows, columns = len(cells), len(cells[0])
-    return tuple(within(drawn(shapes(cells, cell)), Box(0, 0, columns * cell, rows * cell)))
+    return tuple(drawn(shapes(cells, cell)))
 
 
 def sample(kind: int, side: float) -> list[Shape]:
