@@ -116,12 +116,13 @@ def recoloured(shapes: "Iterable[Shape]", paint: Callable[[str], str]) -> "tuple
         match shape:
             case Thing(shapes=inner):
                 return replace(shape, shapes=tuple(map(changed, inner)))
-            case Line(stroke=stroke):
-                return replace(shape, stroke=paint(stroke))
-            case Text(fill=fill):
-                return replace(shape, fill=paint(fill))
-            case Polygon(fill=fill, stroke=stroke) | Circle(fill=fill, stroke=stroke):
-                return replace(shape, fill=paint(fill), stroke=paint(stroke))
+            case Line(stroke=one):
+                return shape if paint(one) == one else replace(shape, stroke=paint(one))
+            case Text(fill=one):
+                return shape if paint(one) == one else replace(shape, fill=paint(one))
+            case Polygon(fill=one, stroke=other) | Circle(fill=one, stroke=other):
+                same = paint(one) == one and paint(other) == other
+                return shape if same else replace(shape, fill=paint(one), stroke=paint(other))
 
     return tuple(map(changed, shapes))
 
@@ -275,26 +276,34 @@ def placed(
     shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0, degrees: float = 0.0
 ) -> tuple[Shape, ...]:
     """Shapes around 0, made larger by `scale`, turned clockwise and put around (`x`, `y`); words stay upright."""
-    across, down = scale * cos(pi * degrees / 180), scale * sin(pi * degrees / 180)
-    return mapped(shapes, lambda a, b: (x + a * across - b * down, y + a * down + b * across), scale)
+    across, down = (cos(pi * degrees / 180), sin(pi * degrees / 180)) if degrees else (1.0, 0.0)
+    return mapped(shapes, x, y, scale * across, scale * down, scale)
 
 
 def mapped(
-    shapes: Iterable[Shape], point: Callable[[float, float], Point], scale: float = 1.0, quarters: int = 0
+    shapes: Iterable[Shape], x: float, y: float, across: float, down: float, scale: float, quarters: int = 0
 ) -> tuple[Shape, ...]:
-    """Shapes with each point where `point` says, lengths times `scale`, and words turned further."""
+    """Shapes with 0 at (`x`, `y`) and what was one unit to the right of it (`across`, `down`) further.
+
+    Lengths are `scale` times as long, and words are turned by `quarters`.
+    """
+
+    def points_of(points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple([(x + a * across - b * down, y + a * down + b * across) for a, b in points])
 
     def changed(shape: Shape) -> Shape:
         match shape:
             case Polygon(points, fill, stroke, width):
-                return Polygon(tuple(point(a, b) for a, b in points), fill, stroke, width * scale)
+                return Polygon(points_of(points), fill, stroke, width * scale)
             case Line(points, stroke, width, dashed, flat):
-                return Line(tuple(point(a, b) for a, b in points), stroke, width * scale, dashed, flat)
+                return Line(points_of(points), stroke, width * scale, dashed, flat)
             case Circle(a, b, radius, fill, stroke, width):
-                return Circle(*point(a, b), radius * scale, fill, stroke, width * scale)
-            case Text(a, b, size):
-                a, b = point(a, b)
-                return replace(shape, x=a, y=b, size=size * scale, quarters=(shape.quarters + quarters) % 4)
+                ((a, b),) = points_of(((a, b),))
+                return Circle(a, b, radius * scale, fill, stroke, width * scale)
+            case Text(a, b, size, words, fill, anchor, bold, monospace, turned):
+                ((a, b),) = points_of(((a, b),))
+                turned = (turned + quarters) % 4
+                return Text(a, b, size * scale, words, fill, anchor, bold, monospace, turned)
             case Thing(words, inner):
                 return Thing(words, tuple(map(changed, inner)))
 

@@ -30,11 +30,9 @@ ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line
 
 def turned(shapes: Iterable[Shape], width: float, height: float, quarters: int) -> tuple[Shape, ...]:
     """A drawing of that size, turned clockwise by quarters of a full turn; its upper left corner stays where it was."""
-
-    def point(x: float, y: float) -> Point:
-        return ((x, y), (height - y, x), (width - x, height - y), (y, width - x))[quarters]
-
-    return mapped(shapes, point, quarters=quarters)
+    x, y = ((0, 0), (height, 0), (width, height), (0, width))[quarters]
+    across, down = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters]
+    return mapped(shapes, x, y, across, down, 1, quarters)
 
 
 def greyed(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
@@ -52,7 +50,8 @@ def grey(ink: str) -> str:
 
 def drawn(shapes: Iterable[Shape], unit: float = 1.0) -> list[Shape]:
     """The shapes of a drawing at `unit` mm a unit, as printers draw them: no line is too thin, and dashes are lines."""
-    return [part for shape in placed(shapes, 0, 0, unit) for part in _drawn(shape)]
+    scaled = shapes if unit == 1 else placed(shapes, 0, 0, unit)
+    return [part for shape in scaled for part in _drawn(shape)]
 
 
 def _drawn(shape: Shape) -> list[Shape]:
@@ -60,6 +59,8 @@ def _drawn(shape: Shape) -> list[Shape]:
         case Thing(_, inner):
             return [part for one in inner for part in _drawn(one)]
         case Line(points, stroke, width, dashed, flat):
+            if not dashed and width >= THINNEST:
+                return [shape]
             lines = dashes(points, 3 * width, 2 * width) if dashed else (points,)
             return [Line(line, stroke, max(THINNEST, width), flat=dashed or flat) for line in lines]
         case Polygon(stroke=stroke, width=width) | Circle(stroke=stroke, width=width):

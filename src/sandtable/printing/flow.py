@@ -227,9 +227,10 @@ def runs_of(block: Block, width: float, size: float) -> list[Run]:
 
 def _paragraph(words: str, mark: str, width: float, size: float) -> list[Run]:
     indent = 1.6 * size if mark else 0.0
-    lines = [placed(line, indent, 0) for line in rich(words, width - indent, size)]
-    if mark and lines:
-        lines[0] = (Text(0, ASCENT * size, size, mark, anchor="start"), *lines[0])
+    lines: list[tuple[Shape, ...]] = [*rich(words, width - indent, size)]
+    if mark:
+        first, *more = (placed(line, indent, 0) for line in lines)
+        lines = [(Text(0, ASCENT * size, size, mark, anchor="start"), *first), *more]
     # neither the first line nor the last one stands alone
     bound = {0, len(lines) - 2}
     runs = [Run(LEADING * size, line, n in bound and n < len(lines) - 1) for n, line in enumerate(lines)]

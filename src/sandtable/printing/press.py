@@ -375,7 +375,8 @@ def _scaled(laid: Laid, picture: Drawing | None, quarters: int = 0) -> tuple[Sha
     wide, high = laid.piece.width, laid.piece.height
     whole = Box(0, 0, wide, high)
     shapes = within([kept_in(shape, whole) for shape in drawn(picture.shapes, wide / picture.width)], whole)
-    return placed(turned(shapes, wide, high, quarters), laid.box.left, laid.box.top)
+    upright = turned(shapes, wide, high, quarters) if quarters else shapes
+    return placed(upright, laid.box.left, laid.box.top)
 
 
 def _front(laid: Laid) -> Sequence[Shape]:
