@@ -12,7 +12,7 @@ LOOK = """
   const button = (name) => [...document.querySelectorAll("button:not(:disabled)")].some((b) => b.textContent.trim() === name);
   if (document.querySelector("[data-testid=result]")) return "end";
   if (document.querySelector(".curtain")) return "curtain";
-  if (button("Hand over the device")) return "hand over";
+  if (button("Pass the device")) return "hand over";
   if (document.querySelector("[data-template]")) return "template";
   const decide = document.querySelector("section[aria-label='Your decision']");
   if (!decide?.querySelector(".row button:not(:disabled), button.primary:not(:disabled)")) return null;

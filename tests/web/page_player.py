@@ -27,7 +27,7 @@ LOOK = """
   const button = (name) => [...document.querySelectorAll("button:not(:disabled)")].some((b) => b.textContent.trim() === name);
   if (document.querySelector("[data-testid=result]")) return "end";
   if (document.querySelector(".curtain")) return "curtain";
-  if (button("Hand over the device")) return "hand over";
+  if (button("Pass the device")) return "hand over";
   if (button("Confirm")) return "set up";
   if (document.querySelector("[data-tile] .reach")) return "tile";
   const decide = document.querySelector("section[aria-label='Your decision']");

@@ -20,7 +20,7 @@ LOOK = """
   const button = (name) => [...document.querySelectorAll("button:not(:disabled)")].some((b) => b.textContent.trim() === name);
   if (document.querySelector("[data-testid=result]")) return "end";
   if (document.querySelector(".curtain")) return "curtain";
-  if (button("Hand over the device")) return "hand over";
+  if (button("Pass the device")) return "hand over";
   if (any("[data-testid=draft]")) return "place";
   if (any("[data-testid=broken]")) return "rally";
   if (decide?.querySelector("button.flick, [data-testid=swipe]")) return "flick";
@@ -105,7 +105,7 @@ class Flicker(Stranger):
     def hand_over(self) -> None:
         """Gives the device to the other person, who lifts the curtain."""
         if self.wait() == "hand over":
-            self._press(self.page.get_by_role("button", name="Hand over the device"))
+            self._press(self.page.get_by_role("button", name="Pass the device"))
         self._press(self.page.locator(".curtain button"))
 
     def line_up(self, formation: int = 0) -> None:

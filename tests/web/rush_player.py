@@ -13,7 +13,7 @@ LOOK = """
   const all = (what) => [...(decide?.querySelectorAll(what) ?? [])];
   const button = (start) => all("button:not(:disabled)").some((b) => b.textContent.trim().startsWith(start));
   if (document.querySelector("[data-testid=result]")) return "end";
-  if (button("Hand over the device")) return "hand over";
+  if (button("Pass the device")) return "hand over";
   if (all("[data-testid=formation]").length) return "line up";
   if (all("[data-testid=duel]").length) return "reply";
   const choices = all(".row button:not(:disabled)").filter((b) => !b.closest("[data-testid=plan]"));

@@ -52,7 +52,7 @@ def test_orders_is_played_against_level_2_on_a_phone(open_page: Opener):
     expect(card.get_by_role("link", name="Learn")).to_have_count(0)
     assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
     card.get_by_role("link", name=re.compile("Play now")).tap()
-    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/g/*")
     expect(page.get_by_label("Players").get_by_text("Computer, Player")).to_be_visible()
     asked = 0
@@ -111,7 +111,7 @@ def test_a_hiding_place_is_shown_behind_its_owners_curtain_only(open_page: Opene
         if own == 0:
             expect(words).to_contain_text(f"Seat {own} hides in the mill")
             expect(words).to_contain_text(f"Seat {other} hides nobody knows where")
-            page.get_by_role("button", name="Hand over the device").tap()
+            page.get_by_role("button", name="Pass the device").tap()
             assert page.locator(BOARD).count() == 0
     expect(words).not_to_contain_text("Seat 0 hides in the mill")
 

@@ -55,7 +55,7 @@ def test_a_finished_match_is_replayed_without_its_rules(open_page: Opener, game:
     expect(page.get_by_test_id("result")).to_contain_text(
         match.game.spec.presentation.result(match.game.setup, match.position.state)
     )
-    for word in ("Rematch", "Let this match count", "Resign"):
+    for word in ("Rematch", "Count this match", "Resign"):
         expect(page.get_by_text(word)).to_have_count(0)
     shown(page, match.ply)
     assert (violations(page), sideways(page)) == ([], 0)
@@ -63,7 +63,7 @@ def test_a_finished_match_is_replayed_without_its_rules(open_page: Opener, game:
         page.goto(f"/g/{match.table}?ply={ply}{eyes}")
         shown(page, ply)
         expect(page.locator("[data-board] [data-picture]").first).to_be_visible()
-    page.get_by_role("button", name="To the result").click()
+    page.get_by_role("button", name="Go to result").click()
     shown(page, match.ply)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Export match").click()

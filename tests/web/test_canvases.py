@@ -60,5 +60,5 @@ def test_the_sheet_of_a_map_fills_its_frame(open_page: Opener, scale: int):
 @pytest.mark.parametrize("scale", quick(3, of=[1, 2, 3]))
 def test_the_bench_of_a_match_fills_its_frame(open_page: Opener, scale: int):
     page = open_page("/play/rout", "low phone", device_scale_factor=scale)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     fills_its_frame(page, scale, SHARPEST)

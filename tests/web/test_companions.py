@@ -16,7 +16,7 @@ from tests.web.conftest import Opener, serving
 from tests.web.page_player import MOVED_ON
 
 MOVES = "[data-testid=moves-list] button"
-DRAW = "Let the phone decide"
+DRAW = "Roll or draw on this phone"
 # what makes a match short, by the names of the form
 SHORT = {
     "assault": {"Health of a pawn": 1},
@@ -52,7 +52,7 @@ def open_ledger(page: Page, phones: str, **settings: int | str) -> None:
             page.get_by_role("combobox", name=re.compile(name)).select_option(value)
         else:
             page.get_by_role("spinbutton", name=re.compile(name)).fill(str(value))
-    page.get_by_role("button", name="Open the ledger").click()
+    page.get_by_role("button", name="Start the companion").click()
     page.wait_for_url("**/g/*")
 
 
@@ -91,7 +91,7 @@ def finish(page: Page) -> None:
     expect(page.locator(".prompt")).to_contain_text("Finish the match if this is right")
     assert violations(page) == []
     assert sideways(page) <= 0
-    page.get_by_role("button", name="Finish the match").click()
+    page.get_by_role("button", name="Finish match").click()
     expect(page.get_by_test_id("result")).to_be_visible()
 
 
@@ -99,7 +99,7 @@ def finish(page: Page) -> None:
 def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
     host = open_page(f"/companion/{game}", "phone", bypass_csp=True)
     assert violations(host) == []
-    open_ledger(host, "One each", **SHORT[game])
+    open_ledger(host, "Two phones", **SHORT[game])
     guest = open_page(host.get_by_label("Invitation").first.input_value(), "low phone", bypass_csp=True)
     guest.get_by_role("button", name="Play", exact=True).click()
     guest.wait_for_url("**/g/*")
@@ -133,14 +133,14 @@ def test_one_phone_goes_round_and_a_mistyped_die_is_mended(open_page: Opener):
     open_ledger(page, "One phone")
     for side, numbers in (("Navy", "251634"), ("Rust", "314256")):
         # what is decided in secret has a curtain; whatever else is, both look at
-        page.get_by_role("button", name=re.compile(f"I am {side}")).tap()
+        page.get_by_role("button", name=re.compile(f"I'm {side}")).tap()
         page.get_by_role("searchbox").fill(numbers)
         before = page.locator(".scrubber input").get_attribute("max")
         page.get_by_role("searchbox").press("Enter")
         page.wait_for_function(MOVED_ON, arg=before)
         page.get_by_role("searchbox").fill(numbers[::-1])
         page.get_by_role("searchbox").press("Enter")
-    expect(page.get_by_role("heading", name="Or enter what your die or card shows")).to_be_visible()
+    expect(page.get_by_role("heading", name="Or enter your own roll or card")).to_be_visible()
     dice = page.get_by_role("group")
     dice.filter(has_text="First").get_by_role("button", name="6").tap()
     dice.filter(has_text="Second").get_by_role("button", name="2").tap()
@@ -172,7 +172,7 @@ def test_one_phone_goes_round_and_a_mistyped_die_is_mended(open_page: Opener):
     expect(page.locator("pre")).to_have_text("")
     page.get_by_role("button", name="Back to the table").tap()
     # the last deed is mended, whoever holds the phone
-    page.get_by_role("button", name=re.compile("Take back")).tap()
+    page.get_by_role("button", name=re.compile("Undo")).tap()
     expect(page.get_by_role("button", name=DRAW)).to_be_visible()
 
 
@@ -189,20 +189,18 @@ def test_the_sides_of_a_companion_have_the_marks_of_their_game(open_page: Opener
 
 def test_a_game_without_a_companion_is_told_in_a_sentence(open_page: Opener):
     page = open_page("/companion/chess", "small phone", bypass_csp=True)
-    expect(page.locator(".page [role=alert]")).to_have_text(
-        "There is no companion of a game of that name here."
-    )
+    expect(page.locator(".page [role=alert]")).to_have_text("No companion for that game here.")
     # the page has nothing else, and is no dead end
-    expect(page.locator(".page").get_by_role("link", name="To the first page")).to_be_visible()
+    expect(page.locator(".page").get_by_role("link", name="Home")).to_be_visible()
     assert violations(page) == []
 
 
 def test_dice_of_a_tray_are_drawn_entered_and_verified(open_page: Opener) -> None:
     page = open_page("/", "low phone", bypass_csp=True)
-    page.get_by_role("link", name="Dice for a real table").click()
+    page.get_by_role("link", name="Dice roller for a real table").click()
     # it has no settings, and of two at one phone nobody is away
     expect(page.locator("details")).to_have_count(0)
-    page.get_by_role("button", name="Open the ledger").click()
+    page.get_by_role("button", name="Start the companion").click()
     expect(page.get_by_role("list", name="Players")).to_contain_text("Right")
     expect(page.get_by_role("list", name="Players")).not_to_contain_text("away")
     # nothing is secret, so no curtain hangs
@@ -219,9 +217,9 @@ def test_dice_of_a_tray_are_drawn_entered_and_verified(open_page: Opener) -> Non
     page.get_by_role("button", name="Hand the tray over").click()
     page.get_by_role("button", name="Put the tray away").click()
     # what was a slip is corrected
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     page.locator(MOVES, has_text="Put the tray away").click()
-    page.get_by_role("button", name="Finish the match").click()
+    page.get_by_role("button", name="Finish match").click()
     expect(page.get_by_test_id("result")).to_contain_text("put away after 2 throws")
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()

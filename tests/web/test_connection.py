@@ -89,6 +89,6 @@ def test_behind_a_proxy_that_drops_upgrade_the_page_says_what_is_wrong(browser: 
         opened = post(page, "/tables", game="assault", opponent="friend", name="Ann")
         page.goto(f"{relay.address}/g/{opened['table']}")
         told = page.locator("p[role=alert]")
-        expect(told).to_contain_text("A proxy in between probably does not pass them on")
-        expect(told).to_contain_text("Trying again by itself.")
+        expect(told).to_contain_text("A proxy in between probably blocks them")
+        expect(told).to_contain_text("Retrying.")
     context.close()

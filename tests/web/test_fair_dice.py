@@ -50,10 +50,10 @@ def test_against_the_computer_a_page_gives_its_seed_and_checks_the_dice(open_pag
     expect(panel).to_contain_text(f"(you): {kept['seed']}")
     expect(panel).to_contain_text(kept["commitment"])
     expect(panel).to_contain_text(
-        "Checked in this browser: the secret has this fingerprint, the seeds are in use"
+        "Checked in this browser: the secret matches the fingerprint, the seeds were used"
     )
-    expect(panel).to_contain_text("whoever runs the server neither plays here nor helps a player")
-    assert page.get_by_text("Do not trust the dice").count() == 0
+    expect(panel).to_contain_text("the person who runs the server neither plays here nor helps a player")
+    assert page.get_by_text("Don't trust the dice").count() == 0
     assert violations(page) == []
     assert sideways(page) <= 0
     with page.expect_download() as download:
@@ -96,9 +96,9 @@ def test_a_server_that_leaves_out_the_seed_is_accused_loudly(open_page: Opener):
         }"""
     )
     open_table(page, "Computer")
-    expect(page.locator("p.alarm")).to_contain_text("Do not trust the dice of this match.")
-    expect(page.locator("p.alarm")).to_contain_text("the server does not use it")
-    expect(page.get_by_role("alert")).to_contain_text("the server does not use it")
+    expect(page.locator("p.alarm")).to_contain_text("Don't trust the dice of this match.")
+    expect(page.locator("p.alarm")).to_contain_text("the server is not using it")
+    expect(page.get_by_role("alert")).to_contain_text("the server is not using it")
 
 
 def test_dice_that_do_not_follow_are_told_at_the_end(open_page: Opener):

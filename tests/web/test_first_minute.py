@@ -16,7 +16,7 @@ def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     page = open_page("/", "small phone", bypass_csp=True)
     page.get_by_role("link", name="Rush against the computer").tap()
     expect(page.get_by_text(spec("rush").summary)).to_be_visible()
-    begin = page.get_by_role("button", name="Begin")
+    begin = page.get_by_role("button", name="Start")
     expect(begin).to_be_in_viewport()
     assert violations(page) == []
     assert sideways(page) <= 0
@@ -30,7 +30,7 @@ def test_who_begins_before_the_game_has_come_gets_what_is_prepared_too(open_page
     held: list[Route] = []
     page.route("**/assets/rush-*.js", lambda route: held.append(route))
     page.goto("/play/rush")
-    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name="Start").tap()
     expect(page.get_by_role("button", name="Setting up the table…")).to_be_visible()
     assert held
     for route in held:
@@ -41,23 +41,23 @@ def test_who_begins_before_the_game_has_come_gets_what_is_prepared_too(open_page
 
 def agree_on_another_match(open_page: Opener, host: Page, guest: Page) -> None:
     """Lets the guest propose another match as he sits down, which the host sees at once and says yes to."""
-    guest.get_by_role("button", name="Propose another map or match").tap()
-    expect(guest.get_by_text("You sit down at Ann's table")).to_be_visible()
+    guest.get_by_role("button", name="Propose different settings").tap()
+    expect(guest.get_by_text("You take the seat at Ann's table")).to_be_visible()
     expect(guest.get_by_role("radio", name="A short match")).to_be_checked()
     assert (violations(guest), sideways(guest)) == ([], 0)
-    guest.get_by_label("Your name at the table").fill("Bob")
-    guest.get_by_role("radio", name="As usual").tap()
-    guest.get_by_role("button", name="Propose it to Ann").tap()
+    guest.get_by_label("Your name").fill("Bob")
+    guest.get_by_role("radio", name="Standard").tap()
+    guest.get_by_role("button", name="Propose to Ann").tap()
     expect(guest.get_by_text("Waiting for the answer")).to_be_visible()
-    asked = host.get_by_role("group", name="An offer waits for an answer")
-    expect(asked).to_contain_text("Bob (Visitor) asks to play something else:")
+    asked = host.get_by_role("group", name="Offer waiting for an answer")
+    expect(asked).to_contain_text("Bob (Visitor) asks to play with different settings:")
     expect(asked).to_contain_text("standard: 14 rushes")
-    expect(asked.get_by_role("button", name="Play that")).to_be_in_viewport(ratio=1)
+    expect(asked.get_by_role("button", name="Accept")).to_be_in_viewport(ratio=1)
     watcher = open_page(host.url, "small phone")
-    expect(watcher.get_by_role("group", name="An offer waits for an answer")).to_contain_text("14 rushes")
+    expect(watcher.get_by_role("group", name="Offer waiting for an answer")).to_contain_text("14 rushes")
     assert (sideways(host), sideways(watcher)) == (0, 0)
     left = host.url
-    asked.get_by_role("button", name="Play that").tap()
+    asked.get_by_role("button", name="Accept").tap()
     for page in (host, guest, watcher):
         page.wait_for_url(lambda url: url != left)
         expect(page.get_by_label("Players").get_by_text("Bob")).to_be_visible()
@@ -68,7 +68,7 @@ def agree_on_another_match(open_page: Opener, host: Page, guest: Page) -> None:
 def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken_again(open_page: Opener):
     host = open_page("/new/rush", "phone", bypass_csp=True)
     host.get_by_text("A friend", exact=True).tap()
-    host.get_by_label("Your name at the table").fill("Ann")
+    host.get_by_label("Your name").fill("Ann")
     host.get_by_role("radio", name="A short match").tap()
     assert violations(host) == []
     host.get_by_role("button", name="Open the table").tap()
@@ -103,12 +103,14 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
     host.goto("/")
     # who leaves is asked, and told what stays; it can be undone, after a reload too
     expect(tables).to_contain_text("Rush against Bob")
-    host.get_by_role("button", name="Leave this table").tap()
-    expect(host.get_by_role("group", name="Leave this table?")).to_contain_text("nobody is told")
-    host.get_by_role("button", name="Leave", exact=True).tap()
+    host.get_by_role("button", name="Remove this table").tap()
+    expect(host.get_by_role("group", name="Remove this table?")).to_contain_text(
+        "your opponent isn't notified"
+    )
+    host.get_by_role("button", name="Remove", exact=True).tap()
     expect(tables).to_have_count(0)
     host.reload()
-    expect(host.get_by_text("You have left a table of Rush.")).to_be_visible()
+    expect(host.get_by_text("You removed a Rush table.")).to_be_visible()
     assert (violations(host), sideways(host)) == ([], 0)
     host.get_by_role("button", name="Undo").tap()
     expect(tables).to_contain_text("Rush against Bob")
@@ -119,7 +121,7 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
 
 def test_the_lesson_of_all_out_assault_points_at_nothing_off_the_screen(open_page: Opener):
     page = open_page("/learn/assault", "low phone")
-    page.get_by_role("button", name="Begin the lesson").tap()
+    page.get_by_role("button", name="Start the lesson").tap()
     page.get_by_role("slider", name="Navy 1, Strength").press("6")
     tap_in_sight(page, page.get_by_role("button", name="Go on"))
     for step in ("Navy 1 first", re.compile("^Tile E3"), "Use Meditation", re.compile("^Strength")):
@@ -128,7 +130,7 @@ def test_the_lesson_of_all_out_assault_points_at_nothing_off_the_screen(open_pag
     expect(page.get_by_test_id("odds").get_by_text("(defender picks)")).to_be_visible()
     tap_in_sight(page, page.get_by_role("button", name="Attack with Strength"))
     page.get_by_role("button", name="Finish").tap()
-    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
+    expect(page.get_by_role("heading", name="That's the game!")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", quick("rout", of=("assault", "optio", "rush", "rout")))
@@ -136,10 +138,10 @@ def test_a_table_is_opened_with_a_thumb_at_once(open_page: Opener, game: str):
     page = open_page(f"/new/{game}", "low phone")
     button = page.get_by_role("button", name="Open the table")
     expect(button).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("radio", name="As usual")).to_be_in_viewport()
+    expect(page.get_by_role("radio", name="Standard")).to_be_in_viewport()
     # what is chosen further down is not behind it
     page.get_by_role("radio", name="A friend").check()
-    name = page.get_by_label("Your name at the table")
+    name = page.get_by_label("Your name")
     name.scroll_into_view_if_needed()
     name.fill("Ann")
     expect(button).to_be_in_viewport(ratio=1)

@@ -318,7 +318,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(open_page: Opener):
     page.keyboard.press(",")
     assert direction(page) == pytest.approx((aimed + 0.5) % 360)
     page.keyboard.press("[")
-    expect(page.get_by_role("button", name="Back to the present")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to current move")).to_be_visible()
     page.keyboard.press("]")
     expect(page.get_by_test_id("direction")).to_be_visible()
     before = person.ply()

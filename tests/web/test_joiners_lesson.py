@@ -52,7 +52,7 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
     assert sideways(page) <= 0
     # the form for a table against the computer offers the same hand
     page.goto("/new/rout")
-    page.get_by_role("button", name="A computer like me").tap()
+    page.get_by_role("button", name="Match the computer to my skill").tap()
     expect(page.get_by_text("Its hand errs as yours did in practice")).to_be_visible()
     page.go_back()
     link = hand.get_by_role("link", name="Play a match with the computer's hand like yours")
@@ -71,7 +71,7 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
 
 def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/rout?renderer=canvas", "phone", bypass_csp=True)
-    page.get_by_role("button", name="Begin the lesson").tap()
+    page.get_by_role("button", name="Start the lesson").tap()
     flick = page.get_by_role("button", name=re.compile("^Flick "))
     page.get_by_test_id("formation").first.tap()
     page.get_by_role("button", name="Confirm", exact=True).tap()
@@ -98,12 +98,12 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     page.get_by_role("button", name="Turn it face up").tap()
     assert sideways(page) <= 0
     page.get_by_role("button", name="Finish").tap()
-    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
+    expect(page.get_by_role("heading", name="That's the game!")).to_be_visible()
 
 
 def test_what_a_step_is_about_is_above_it_on_a_low_phone(open_page: Opener):
     page = open_page("/learn/rout?renderer=canvas", "low phone")
-    page.get_by_role("button", name="Begin the lesson").tap()
+    page.get_by_role("button", name="Start the lesson").tap()
     tray = page.locator("[data-place]:not([data-place^=block])")
     expect(tray).to_have_count(3)
     page.wait_for_function(UNCOVERED)

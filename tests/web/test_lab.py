@@ -30,7 +30,7 @@ def test_axe_finds_nothing_in_the_lab(open_page: Opener, size: str, scheme: str)
 
 def test_a_report_is_found_and_read_and_its_match_watched(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("link", name="What the lab found out about the games").tap()
+    page.get_by_role("link", name="Lab: how balanced are these games?").tap()
     page.get_by_role("link", name=re.compile("Read the report")).first.tap()
     expect(page.get_by_role("heading", name="What else was found")).to_be_visible()
     expect(page.get_by_role("img", name="Who scores")).to_be_visible()
@@ -43,9 +43,9 @@ def test_a_report_is_found_and_read_and_its_match_watched(open_page: Opener):
     page.get_by_role("link", name="Watch The longest match").tap()
     expect(page).to_have_url(re.compile(r"/g/lab-\w+-longest\?ply=0$"))
     replay = page.get_by_role("group", name="Replay")
-    expect(page.get_by_text(re.compile(r"^Looking at move 0 of \d+"))).to_be_visible()
-    replay.get_by_role("button", name="One move forward").tap()
-    expect(page.get_by_text(re.compile(r"^Looking at move 1 of \d+"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Viewing move 0 of \d+"))).to_be_visible()
+    replay.get_by_role("button", name="Next move").tap()
+    expect(page.get_by_text(re.compile(r"^Viewing move 1 of \d+"))).to_be_visible()
     page.get_by_text("Fair dice").tap()
     expect(page.get_by_text("This match was played in the lab")).to_be_visible()
     # back is where the reader left the report
@@ -105,7 +105,7 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     expect(page.get_by_text("Stopped", exact=True)).to_be_visible()
     # a server that does not answer for a moment, as where it is started anew, is asked again
     page.route("**/api/v1/measurements/**", lambda route: route.abort())
-    silent = page.get_by_role("alert").get_by_text("The server does not answer.")
+    silent = page.get_by_role("alert").get_by_text("The server isn't responding.")
     expect(silent).to_be_visible()
     expect(page.get_by_role("heading", name="As it is")).to_be_visible()
     page.get_by_role("button", name="Go on").tap()
@@ -212,7 +212,7 @@ def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_ta
     # the result comes to who pressed further down
     expect(page.get_by_role("heading", name="You lose")).to_be_in_viewport()
     expect(page.get_by_label("Your decision")).to_be_focused()
-    box = page.get_by_role("checkbox", name="Let this match count in the lab")
+    box = page.get_by_role("checkbox", name="Count this match in the lab")
     expect(box).not_to_be_checked()
     box.check()
     assert (violations(page), sideways(page)) == ([], 0)

@@ -138,6 +138,6 @@ def test_a_table_that_is_gone_says_so(open_page: Opener):
     page.evaluate(KEEP, [*kept, {**kept[0], "table": "nosuchtable2"}])
     page.goto("/")
     mine = page.get_by_role("region", name="My tables")
-    expect(mine.get_by_text("This table is no longer on this server.")).to_have_count(1)
+    expect(mine.get_by_text("This table was deleted from the server.")).to_have_count(1)
     expect(mine.get_by_role("link")).to_have_count(2)
     assert len(tables) == 1

@@ -278,7 +278,7 @@ def test_a_spectator_sees_the_match_and_decides_nothing(open_page: Opener):
 @pytest.mark.long
 def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/rush", "phone", bypass_csp=True)
-    page.get_by_role("button", name="Begin the lesson").tap()
+    page.get_by_role("button", name="Start the lesson").tap()
     coach = Coach(page)
     tap_in_sight(page, page.get_by_test_id("formation").first)
     tap_in_sight(page, page.get_by_role("button", name="Confirm", exact=True))
@@ -302,4 +302,4 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     tap_in_sight(page, page.get_by_role("button", name="Slamback"))
     assert sideways(page) <= 0
     tap_in_sight(page, page.get_by_role("button", name="Finish"))
-    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
+    expect(page.get_by_role("heading", name="That's the game!")).to_be_visible()

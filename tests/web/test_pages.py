@@ -131,7 +131,7 @@ def test_what_is_kept_of_a_match_that_is_not_played_on_is_listed_and_saved(open_
     expect(lines.last).not_to_contain_text("Action")
     assert (violations(page), sideways(page)) == ([], 0)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save this list").click()
+        page.get_by_role("button", name="Save list").click()
     assert saved.value.suggested_filename == "optio-nosuchtable00.json"
     assert json.loads(saved.value.path().read_text(encoding="utf-8")) == KEPT
 
@@ -211,7 +211,7 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
     open_table(page, "Computer")
     Stranger(page).set_up("Sneaky")
     page.get_by_text("goes first").first.wait_for()
-    back = page.get_by_role("textbox", name=re.compile("Your way back")).input_value()
+    back = page.get_by_role("textbox", name=re.compile("Your seat link")).input_value()
     spectator = open_page(page.url, "low phone", shared=False, reduced_motion="no-preference")
     expect(spectator.get_by_text("You are watching.").first).to_be_visible()
     spoken = spectator.locator("body").inner_text()
@@ -221,7 +221,7 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
     expect(returned.get_by_label("Players").get_by_text("Navy · you")).to_be_visible()
     # one that was cut off is told to people, not to programmers
     cut = open_page(back[: back.index("#") + 5], "phone")
-    expect(cut.get_by_text("No seat is behind this link.")).to_be_visible()
+    expect(cut.get_by_text("This isn't a valid seat link.")).to_be_visible()
     # the page goes straight to the result: it does not follow the board, which the result pushes down, first
     spectator.evaluate(WATCH_FROM_THE_BOARD)
     page.get_by_role("button", name="Resign").click()
@@ -240,7 +240,7 @@ def test_a_lost_connection_is_loud_and_comes_back_by_itself(open_page: Opener):
     stranger.act()
     page.context.set_offline(True)
     page.evaluate("dispatchEvent(new Event('offline'))")
-    banner = page.get_by_text(re.compile("offline|connection|does not answer", re.IGNORECASE)).first
+    banner = page.get_by_text(re.compile("offline|connection|not responding", re.IGNORECASE)).first
     expect(banner).to_be_visible()
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -263,7 +263,7 @@ def test_any_position_has_an_address(open_page: Opener):
     asked: list[Route] = []
     page.route("**/at/5", lambda route: asked.append(route))
     page.goto(page.url.split("?")[0] + "?ply=5")
-    expect(page.get_by_role("heading", name="Fetching move 5…")).to_be_visible()
+    expect(page.get_by_role("heading", name="Loading move 5…")).to_be_visible()
     expect(page.locator(".scrubber")).to_have_count(0)
     asked[0].continue_()
     expect(page.locator(".scrubber input")).to_have_value("5")
@@ -277,7 +277,7 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     own.set_up()
     for _ in range(3):
         own.act()
-    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="Previous move").click()
     place = page.get_by_role("slider", name="Move")
     page.wait_for_url(re.compile("ply="))
     ply = page.url.partition("ply=")[2]
@@ -294,19 +294,19 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     address = page.evaluate("navigator.clipboard.readText()")
     assert address == f"{page.url.split('?')[0]}?ply={ply}"
     # what a player reads is not for a stranger, so the clip is left to those who watch
-    dialog.get_by_label("A stretch of the match").check()
-    expect(dialog.get_by_role("button", name="Make a clip")).to_have_count(0)
+    dialog.get_by_label("Several moves").check()
+    expect(dialog.get_by_role("button", name="Make clip")).to_have_count(0)
     # a device with a way of its own to send addresses is asked to
     page.add_init_script("navigator.share = ({url}) => Promise.resolve(window.shared = url)")
     page.reload()
     share.click()
-    dialog.get_by_role("button", name="Send").click()
+    dialog.get_by_role("button", name="Share").click()
     assert page.evaluate("window.shared") == address
 
     fresh = open_page(address, "desk")
     expect(fresh.get_by_role("slider", name="Move")).to_have_value(ply)
-    expect(fresh.get_by_role("button", name="Back to the present")).to_be_visible()
-    expect(fresh.get_by_text("Your way back to this seat")).to_have_count(0)
+    expect(fresh.get_by_role("button", name="Back to current move")).to_be_visible()
+    expect(fresh.get_by_text("Your seat link")).to_have_count(0)
     # who watches does not count himself
     expect(page.get_by_text("1 watching")).to_be_visible()
     expect(fresh.get_by_text("You are watching")).to_be_visible()
@@ -324,7 +324,7 @@ def test_a_line_of_the_log_brings_its_moment_into_sight(open_page: Opener):
     for _ in range(4):
         own.act()
     board = page.locator("[data-picture]")
-    line = page.get_by_title("Show this moment").first
+    line = page.get_by_title("Jump to this moment").first
     line.scroll_into_view_if_needed()
     expect(board).not_to_be_in_viewport()
     line.tap()
@@ -346,14 +346,14 @@ def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opene
     watcher = open_page(f"{table}?ply=2&to=5", "small phone", shared=False)
     place = watcher.get_by_role("slider", name="Move")
     expect(place).to_have_value("5", timeout=20_000)
-    expect(watcher.get_by_role("button", name="Play the replay")).to_be_visible()
+    expect(watcher.get_by_role("button", name="Play replay")).to_be_visible()
     assert watcher.url == f"{table}?ply=5"
 
     dialog = _stretch(watcher)
     dialog.get_by_label("From move").fill("9999")
-    expect(dialog.get_by_role("status")).to_contain_text("Moves are from 0 to")
+    expect(dialog.get_by_role("status")).to_contain_text("Choose moves from 0 to")
     dialog.get_by_label("From move").fill("4")
-    expect(dialog.get_by_label("Address")).to_have_value(f"{table}?ply=4&to=5")
+    expect(dialog.get_by_label("Link for spectators")).to_have_value(f"{table}?ply=4&to=5")
     assert sideways(watcher) <= 0
     assert _clip(watcher, dialog, "mp4")[4:8] == b"ftyp"
     # a browser that cannot encode films makes an animated picture
@@ -365,14 +365,14 @@ def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opene
 def _stretch(page: Page) -> Locator:
     page.get_by_role("button", name="Share this position").click()
     dialog = page.get_by_role("dialog", name="Share")
-    dialog.get_by_label("A stretch of the match").check()
+    dialog.get_by_label("Several moves").check()
     return dialog
 
 
 def _clip(page: Page, dialog: Locator, ending: str) -> bytes:
-    dialog.get_by_role("button", name="Make a clip").click()
+    dialog.get_by_role("button", name="Make clip").click()
     with page.expect_download() as download:
-        dialog.get_by_role("button", name="Save the clip").click()
+        dialog.get_by_role("button", name="Save clip").click()
     assert download.value.suggested_filename.endswith(f".{ending}")
     return download.value.path().read_bytes()
 
@@ -548,9 +548,9 @@ def _luminances(page: Page, picture: bytes) -> dict[str, float]:
 def test_a_board_of_ones_own_is_checked_with_line_and_column_and_played_on(open_page: Opener):
     page = open_page("/new/assault", "phone")
     page.locator("summary", has_text="Settings of the game").click()
-    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="My own…")
+    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="Custom…")
     page.get_by_role("button", name="As text The board").click()
-    text = page.get_by_role("textbox", name=re.compile("my own"))
+    text = page.get_by_role("textbox", name=re.compile("custom"))
     text.fill("S...S\n.....\n..X..\n.....\nS...S")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("board, line 3, column 3: 'X' is no tile")).to_be_visible()

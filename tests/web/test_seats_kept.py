@@ -26,7 +26,7 @@ SELECTED = "({ activeElement: at }) => at.value.slice(at.selectionStart, at.sele
 
 
 def way_back(page: Page) -> str:
-    return page.get_by_role("textbox", name=re.compile("Your way back")).first.input_value()
+    return page.get_by_role("textbox", name=re.compile("Your seat link")).first.input_value()
 
 
 @pytest.mark.parametrize("store", [BLOCKED, FULL])
@@ -34,16 +34,16 @@ def test_who_opens_a_table_in_a_browser_that_stores_nothing_plays_and_is_told(op
     page = open_page("/settings", "low phone", shared=False)
     page.add_init_script(store)
     page.goto("/play/assault")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/g/*")
     # as the owner, not as a spectator
     expect(page.locator(DECISION).get_by_role("button").first).to_be_enabled()
-    told = page.get_by_role("region", name="This browser does not keep your seat")
+    told = page.get_by_role("region", name="This browser can't save your seat")
     expect(told).to_be_visible()
     assert sideways(page) <= 0
     other = open_page(way_back(page), shared=False)
     expect(other.locator(DECISION).get_by_role("button").first).to_be_enabled()
-    told.get_by_role("button", name="I have saved it").click()
+    told.get_by_role("button", name="I've saved it").click()
     expect(told).to_have_count(0)
     # it is in the list as long as the page is not closed
     page.get_by_role("link", name="Sandtable").first.click()
@@ -57,9 +57,9 @@ def test_a_device_that_two_share_is_offered_the_way_back_to_both_seats(open_page
     page.goto("/new/assault")
     page.get_by_text("Hot seat", exact=True).click()
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name=re.compile("open the curtain")).click()
-    told = page.get_by_role("region", name="This browser does not keep your seat")
-    expect(told.get_by_role("textbox", name=re.compile("Way back to the seat of"))).to_have_count(2)
+    page.get_by_role("button", name=re.compile("continue")).click()
+    told = page.get_by_role("region", name="This browser can't save your seat")
+    expect(told.get_by_role("textbox", name=re.compile("Seat link for"))).to_have_count(2)
 
 
 def test_who_opens_an_invitation_again_is_told_the_way_back(open_page: Opener):
@@ -69,7 +69,7 @@ def test_who_opens_an_invitation_again_is_told_the_way_back(open_page: Opener):
     keep = "(seat) => localStorage.setItem('sandtable.seats', JSON.stringify([seat]))"
     host.evaluate(keep, {**own, "invite": opened["invite"]})
     host.goto(f"/j/{opened['invite']}")
-    expect(host.get_by_text("Send the address of this page to your friend.")).to_be_visible()
+    expect(host.get_by_text("Send the link to this page to your friend.")).to_be_visible()
     guest = open_page(f"/j/{opened['invite']}", shared=False)
     guest.get_by_role("button", name="Play", exact=True).click()
     guest.wait_for_url("**/g/*")
@@ -78,12 +78,12 @@ def test_who_opens_an_invitation_again_is_told_the_way_back(open_page: Opener):
     # in the same browser
     for page in (host, guest):
         page.goto(f"/j/{opened['invite']}")
-        expect(page.get_by_text("You have a seat at this table already.")).to_be_visible()
+        expect(page.get_by_text("You already have a seat at this table.")).to_be_visible()
         page.get_by_role("link", name="Back to your seat").click()
         expect(page.get_by_role("button", name="Brutal")).to_be_enabled()
     # and in another
     elsewhere = open_page(f"/j/{opened['invite']}", shared=False)
-    expect(elsewhere.get_by_text("Was it you, in another browser or on another device?")).to_be_visible()
+    expect(elsewhere.get_by_text("Did you take it in another browser or on another device?")).to_be_visible()
     expect(elsewhere.get_by_text("to your friend")).to_have_count(0)
     asked: list[str] = []
     elsewhere.on("request", lambda request: asked.append(request.url))
@@ -96,12 +96,12 @@ def test_a_link_is_copied_on_plain_http_too(open_page: Opener):
     page = open_page("/settings", shared=False)
     page.add_init_script(PLAIN)
     page.goto("/play/assault")
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name=re.compile("Copy: Your way back")).click()
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name=re.compile("Copy: Your seat link")).click()
     expect(page.get_by_text("Copied.", exact=True)).to_have_count(1)
     link = way_back(page)
     page.goto("/settings")
-    field = page.get_by_role("textbox", name="Your name at the table")
+    field = page.get_by_role("textbox", name="Your name")
     field.evaluate("(one) => one.removeAttribute('maxlength')")
     field.fill("")
     field.press("Control+v")
@@ -112,12 +112,12 @@ def test_what_cannot_be_copied_is_selected_and_said(open_page: Opener):
     page = open_page("/settings", shared=False)
     page.add_init_script(FORBIDDEN)
     page.goto("/play/assault")
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name=re.compile("Copy: Your way back")).click()
-    expect(page.get_by_text("This browser did not let the page copy.").first).to_be_visible()
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name=re.compile("Copy: Your seat link")).click()
+    expect(page.get_by_text("Your browser blocked copying.").first).to_be_visible()
     assert page.evaluate_handle("document").evaluate(SELECTED) == way_back(page)
     # a password could not be copied by hand
-    expect(page.get_by_role("textbox", name=re.compile("Your way back"))).to_have_attribute("type", "text")
+    expect(page.get_by_role("textbox", name=re.compile("Your seat link"))).to_have_attribute("type", "text")
     page.goto("/optio/maps")
     page.locator("summary", has_text="Download, copy, import").click()
     page.get_by_role("button", name="Copy the text").click()

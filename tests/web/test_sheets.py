@@ -63,13 +63,13 @@ def test_an_answer_is_two_taps_away_and_is_the_games(open_page: Opener) -> None:
 
 def test_a_chain_shows_its_running_product(open_page: Opener) -> None:
     page = open_page("/sheet/rush?q=dash", "low phone")
-    page.get_by_role("button", name="Add to the chain: He makes it and goes on.").click()
+    page.get_by_role("button", name="Add to chain: He makes it and goes on.").click()
     page.get_by_role("button", name="All questions").click()
     page.get_by_role("button", name="Pick up", exact=True).click()
-    page.get_by_role("button", name="Add to the chain: He has the ball.").click()
+    page.get_by_role("button", name="Add to chain: He has the ball.").click()
     chain = page.get_by_role("region", name="Chain")
     expect(chain.get_by_role("status")).to_have_text("All of it: 76.6 %")
-    chain.get_by_role("button", name="Take out of the chain: Dash").click()
+    chain.get_by_role("button", name="Remove from chain: Dash").click()
     expect(chain.get_by_role("status")).to_have_text("All of it: 87.5 %")
 
 
@@ -89,11 +89,11 @@ def test_sheets_and_rules_are_there_without_a_network_and_never_older_than_the_s
     open_page: Opener,
 ) -> None:
     page = open_page("/sheet/rush", "phone", shared=False)
-    expect(page.get_by_text("Kept in this browser")).to_be_visible()
+    expect(page.get_by_text("Saved in this browser")).to_be_visible()
     page.evaluate(SPOIL)
     # what the server says is shown, and kept anew
     page.reload()
-    expect(page.get_by_text("Kept in this browser")).to_be_visible()
+    expect(page.get_by_text("Saved in this browser")).to_be_visible()
     expect(page.get_by_text("Of an older server")).to_have_count(0)
     page.context.set_offline(True)
     page.reload()
@@ -112,16 +112,16 @@ def test_the_sheet_and_the_rules_of_a_table_with_its_settings_are_there_without_
     open_page: Opener,
 ) -> None:
     page = open_page("/sheet/rush?q=slam&exploding_sixes=true&drop=any", "phone", shared=False)
-    expect(page.get_by_text("Kept in this browser")).to_be_visible()
+    expect(page.get_by_text("Saved in this browser")).to_be_visible()
     own = lines(page)
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_text("As one table plays it.")).to_be_visible()
+    expect(page.get_by_text("With the settings of one table.")).to_be_visible()
     assert lines(page) == own
     page.locator(".answer a", has_text="R6.3").first.click()
     expect(page.locator("[id='R6.3'].marked")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("As one table plays it.")).to_be_visible()
+    expect(page.get_by_text("With the settings of one table.")).to_be_visible()
     expect(page.locator("[id='R6.3'].marked")).to_be_visible()
     # the usual sheet is another one, and there too
     page.goto("/sheet/rush?q=slam")

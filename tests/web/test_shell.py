@@ -12,7 +12,7 @@ BOARD = "S...S\n.....\n..M..\n.....\nS...S\n"
 
 def test_a_game_has_pages_of_its_own_and_no_others(open_page: Opener):
     page = open_page("/optio/maps")
-    lost = "There is nothing on this square"
+    lost = "Nothing on this square"
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -27,7 +27,7 @@ def test_a_text_from_another_page_is_in_the_form_for_a_new_table(open_page: Open
     page.evaluate("text => sessionStorage.setItem('sandtable.draft.assault.board', text)", BOARD)
     page.goto(page.url.replace("/rules/assault", "/new/assault?own=board"))
     page.get_by_role("button", name="As text The board").click()
-    text = page.get_by_role("textbox", name=re.compile("my own"))
+    text = page.get_by_role("textbox", name=re.compile("custom"))
     expect(text).to_have_value(BOARD)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/g/*")
@@ -37,9 +37,9 @@ def test_a_text_from_another_page_is_in_the_form_for_a_new_table(open_page: Open
 def test_a_row_of_forty_signs_is_seen_as_a_whole_on_a_phone(open_page: Opener):
     page = open_page("/new/assault", "phone")
     page.locator("summary", has_text="Settings of the game").click()
-    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="My own…")
+    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="Custom…")
     page.get_by_role("button", name="As text The board").click()
-    text = page.get_by_role("textbox", name=re.compile("my own"))
+    text = page.get_by_role("textbox", name=re.compile("custom"))
     text.fill("\n".join(["." * 40] * 40))
     assert text.evaluate("area => area.scrollWidth <= area.clientWidth")
     assert text.evaluate("area => parseFloat(getComputedStyle(area).fontSize)") >= 11
@@ -47,7 +47,7 @@ def test_a_row_of_forty_signs_is_seen_as_a_whole_on_a_phone(open_page: Opener):
 
 def test_what_a_game_marks_is_all_that_is_printed(open_page: Opener):
     page = open_page("/rules/assault")
-    brand = page.get_by_role("link", name="Sandtable, first page")
+    brand = page.get_by_role("link", name="Sandtable, home")
     expect(page.get_by_text("The board is a grid of tiles.")).to_be_visible()
     page.emulate_media(media="print")
     expect(brand).to_be_visible()

@@ -37,9 +37,9 @@ def plain_with_two_lakes() -> str:
 def to_the_template(page: Page) -> Officer:
     """A hot seat match on that map up to the placing of the template: both armies march towards each other and meet in C3."""
     page.locator("summary", has_text="Settings of the game").click()
-    page.get_by_role("combobox", name=re.compile("^The map")).select_option(label="My own…")
+    page.get_by_role("combobox", name=re.compile("^The map")).select_option(label="Custom…")
     page.get_by_role("button", name="As text The map").click()
-    page.get_by_role("textbox", name=re.compile("my own")).fill(plain_with_two_lakes())
+    page.get_by_role("textbox", name=re.compile("custom")).fill(plain_with_two_lakes())
     page.locator("summary", has_text="Settings of the game").click()
     open_table(page, "Hot seat", **{ROUNDS: 1, KUDOS: 0})
     people = Officer(page)
@@ -50,7 +50,7 @@ def to_the_template(page: Page) -> Officer:
         if asked == "curtain":
             page.locator(".curtain button").tap()
         elif asked == "hand over":
-            page.get_by_role("button", name="Hand over the device").tap()
+            page.get_by_role("button", name="Pass the device").tap()
         elif asked == "move":
             people.enter_army("C")
         else:
@@ -154,7 +154,7 @@ def test_a_short_match_against_level_2_on_a_phone(open_page: Opener):
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
     page.get_by_role("article", name="Optio").get_by_role("link", name=re.compile("Play now")).tap()
-    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/g/*")
     Officer(page, seed=3).play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
@@ -233,7 +233,7 @@ def test_the_table_suits_thumbs_and_screen_readers_on_a_small_phone(open_page: O
 def test_the_lesson_leads_to_its_end_and_points_at_nothing_off_the_screen(open_page: Opener):
     page = open_page("/learn/optio", "low phone")
     scout = page.get_by_role("button", name=re.compile("^Navy 2 .*off the map"))
-    page.get_by_role("button", name="Begin the lesson").tap()
+    page.get_by_role("button", name="Start the lesson").tap()
     tap_in_sight(page, scout)
     tap_in_sight(page, page.locator("[data-tile='20']"))
     expect(page.locator("strong", has_text="Tap Navy 2, then C1")).to_be_visible()
@@ -250,7 +250,7 @@ def test_the_lesson_leads_to_its_end_and_points_at_nothing_off_the_screen(open_p
         tap_in_sight(page, step)
     expect(page.get_by_role("img", name=re.compile("^The battlefield"))).to_be_visible()
     page.get_by_role("button", name="Finish").tap()
-    expect(page.get_by_role("heading", name="That is the game.")).to_be_visible()
+    expect(page.get_by_role("heading", name="That's the game!")).to_be_visible()
 
 
 def _luminance(colour: str) -> float:

@@ -71,7 +71,7 @@ def test_a_board_is_drawn_kept_in_the_address_and_measured_with_one_button(open_
     page = open_page("/lab/variant/edit?game=assault", "small phone", color_scheme="dark", bypass_csp=True)
     page.get_by_label("Name", exact=True).fill("Healing ring")
     page.get_by_label("Why").fill("More ways to mend a pawn.")
-    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="My own…")
+    page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="Custom…")
     page.get_by_role("button", name="Red Stat Swap", exact=True).wait_for()
     # what is put on a tile lies on its counterpart too; by touch, then by keys
     page.get_by_role("button", name="Meditation", exact=True).tap()

@@ -59,15 +59,15 @@ def replay_the_end(page: Page) -> None:
     at = replay.get_by_role("slider", name="Move")
     first, last = (int(at.get_attribute(end) or 0) for end in ("min", "max"))
     at.evaluate(SEEK, first)
-    replay.get_by_role("button", name="Play the replay").click()
+    replay.get_by_role("button", name="Play replay").click()
     page.wait_for_function(BOARD_IN_SIGHT)
-    replay.get_by_role("button", name="Stop the replay").click()
+    replay.get_by_role("button", name="Stop replay").click()
     at.evaluate(SEEK, last - 3)
     expect(page).to_have_url(re.compile(rf"ply={last - 3}\b"))
-    replay.get_by_role("button", name="Play the replay").click()
+    replay.get_by_role("button", name="Play replay").click()
     expect(page).not_to_have_url(re.compile("ply="))
     expect(at).to_have_value(str(last))
-    expect(replay.get_by_role("button", name="Play the replay")).to_be_visible()
+    expect(replay.get_by_role("button", name="Play replay")).to_be_visible()
 
 
 def set_speed(page: Page, speed: str) -> None:
@@ -153,11 +153,11 @@ def replay_all(page: Page, speed: str = "instant") -> None:
     seen: list[int] = []
     page.on("framenavigated", lambda frame: seen.extend(map(int, re.findall(r"ply=(\d+)", frame.url))))
     watcher.begin()
-    replay.get_by_role("button", name="Play the replay").click()
+    replay.get_by_role("button", name="Play replay").click()
     expect(page).to_have_url(re.compile("ply="))
     expect(page).not_to_have_url(re.compile("ply="), timeout=2000 * (last - first))
     expect(at).to_have_value(str(last))
-    expect(replay.get_by_role("button", name="Play the replay")).to_be_visible()
+    expect(replay.get_by_role("button", name="Play replay")).to_be_visible()
     assert seen == list(range(first, last))
     if speed == "instant":
         assert watcher.seen() == []
@@ -179,7 +179,7 @@ def test_a_stranger_plays_a_whole_first_match_against_the_computer_on_a_phone(op
     assert re.search(r"You (win|lose)|A draw", result(page))
     # A1.4: after the end both hands are open
     expect(page.get_by_text("Rust 1").first).to_be_visible()
-    expect(page.get_by_text("Everything is open now.")).to_be_visible()
+    expect(page.get_by_text("Everything is revealed.")).to_be_visible()
     # nobody opens anything any more
     expect(page.locator("aside .notes", has_text="may not open with")).to_have_count(0)
     replay_the_end(page)
@@ -213,7 +213,7 @@ def test_the_other_sides_turn_is_seen_again_and_the_board_is_turned_round(open_p
     open_table(page, "Computer")
     stranger = Stranger(page, 5)
     stranger.set_up()
-    again = page.get_by_role("button", name=re.compile("^Again"))
+    again = page.get_by_role("button", name=re.compile("^Replay"))
     page.wait_for_function(LOOK)
     for _ in range(20):
         if again.count():
@@ -230,7 +230,7 @@ def test_the_other_sides_turn_is_seen_again_and_the_board_is_turned_round(open_p
     expect(at).to_have_value(str(last))
     corner = page.locator("[data-tile]").first
     far = corner.bounding_box()
-    page.get_by_role("button", name="Turn the board round").tap()
+    page.get_by_role("button", name="Rotate the board").tap()
     page.wait_for_function(
         "([tile, y]) => Math.abs(tile.getBoundingClientRect().y - y) > 100",
         arg=[corner.element_handle(), far["y"]],
@@ -316,7 +316,7 @@ def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
             page.locator(".curtain button").tap()
             curtains += 1
         elif asked == "hand over":
-            page.get_by_role("button", name="Hand over the device").tap()
+            page.get_by_role("button", name="Pass the device").tap()
         elif asked == "set up":
             people.set_up()
     assert page.get_by_test_id("result").count()

@@ -14,8 +14,8 @@ export function clientOf(game: GameInfo, sides = drawnSides(game), Beside: Compo
     lists: true,
     ledger: game.companion_of !== "",
     keys: [
-      ["/", "search what you may do"],
-      ["↑ ↓", "from one action to the next"],
+      ["/", "search the actions"],
+      ["↑ ↓", "go from action to action"],
     ],
     play: (table) => new Play(table, game.grids),
     Stage,

@@ -10,11 +10,11 @@ export function boundOf(bounds: Bounds, name: string): readonly [low: number, hi
 
 export type Value = number | string | boolean;
 
-/** What may be taken back, in words. */
+/** What players may undo, in words. */
 export const BACK = {
-  none: "nothing is taken back",
-  free: "a slip, until chance, a secret or the other side has spoken",
-  any: "anything, and then the match is for practice",
+  none: "off",
+  free: "until dice, a reveal or the opponent's move",
+  any: "always; undoing after a reveal makes it a practice match",
 };
 
 /** `value` of a setting as people read it. */
@@ -25,7 +25,7 @@ export function said(setting: SettingInfo, value: Value | undefined): string {
   return setting.words[text] ?? text.replaceAll("_", " ");
 }
 
-/** The values that are not as usual, by the names of their settings. */
+/** The values that differ from the defaults, by setting. */
 export function changed(settings: readonly SettingInfo[], values: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(
     settings.flatMap(({ name, default: usual }) => {
@@ -35,25 +35,25 @@ export function changed(settings: readonly SettingInfo[], values: Record<string,
   );
 }
 
-/** Settings that are not as usual as they stand in an address: of the rules, a sheet or a lesson. */
+/** Changed settings as a query string, for the address of the rules, a sheet or a lesson. */
 export function queryOf(settings: readonly SettingInfo[], values: Record<string, Value>): string {
   const own = new Set(settings.map((one) => one.name));
   const known = Object.entries(changed(settings, values)).filter(([name]) => own.has(name));
   return new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** The settings of `game` that an address asks for, as they stand in one; whatever else is in it belongs to the page. */
+/** The part of a query string that sets settings of `game`; the rest belongs to the page. */
 export function settingsIn(game: GameInfo, asked: URLSearchParams): string {
   const own = new Set(game.settings.map((one) => one.name));
   return new URLSearchParams([...asked].filter(([name]) => own.has(name))).toString();
 }
 
-/** The address of a page that explains a game, `hash` a clause; `query` has the settings that are not as usual. */
+/** The address of a page that explains a game; `query` holds the changed settings, `hash` a clause. */
 export function explaining(page: "rules" | "sheet" | "learn" | "print" | "new", game: string, query: string, hash = ""): string {
   return `/${page}/${encodeURIComponent(game)}${query && `?${query}`}${hash && `#${hash}`}`;
 }
 
-/** What a choice of short names leads to: the values of all settings, as usual but for those of the preset `name`. */
+/** The values of all settings under the preset `name`: its own, and defaults for the rest. */
 export function presetValues(game: GameInfo, name: string): Record<string, Value> {
   const preset = game.presets.find((one) => one.name === name);
   return { ...Object.fromEntries(game.settings.map((one) => [one.name, one.default])), ...preset?.settings };

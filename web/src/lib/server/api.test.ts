@@ -47,7 +47,7 @@ describe("a connection that is dead", () => {
     const asked = api.service("g", "map");
     clock.abort(new DOMException("", "TimeoutError"));
     const said = sentence(await asked.catch((error: unknown) => error));
-    expect(said).toBe("The server has not answered within 30 seconds. Check the connection and try again.");
+    expect(said).toBe("The server hasn't responded for 30 seconds. Check your connection and try again.");
     expect([passes(said), passes("The seat is taken.")]).toEqual([true, false]);
   });
 
@@ -67,7 +67,7 @@ describe("a connection that is dead", () => {
   });
 
   it("is told too when an answer stops half way", () => {
-    expect(sentence(new DOMException("", "TimeoutError"))).toMatch(/^The server has not answered/);
+    expect(sentence(new DOMException("", "TimeoutError"))).toMatch(/^The server hasn't responded/);
   });
 });
 
@@ -76,7 +76,7 @@ describe("sentence", () => {
     expect(sentence(new ApiError("The seat is taken.", 409))).toBe("The seat is taken.");
     expect(sentence(new Error("That is no flick."))).toBe("That is no flick.");
     for (const raw of [new TypeError("Failed to fetch"), new SyntaxError("Unexpected token < in JSON"), "boom", null]) {
-      expect(sentence(raw)).toMatch(/^Something did not come through whole\./);
+      expect(sentence(raw)).toMatch(/^Something went wrong while loading\./);
     }
   });
 });

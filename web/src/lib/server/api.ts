@@ -34,9 +34,9 @@ export const PATIENCE = 30_000;
 /** For files and whole documents: a large one over a slow connection takes as long as it takes, and the browser shows that it comes. */
 const FOREVER = Infinity;
 
-const SILENT = "The server does not answer. Check the connection and try again.";
-const LATE = `The server has not answered within ${PATIENCE / 1000} seconds. Check the connection and try again.`;
-const BROKEN = "Something did not come through whole. Check the connection, reload the page and try again.";
+const SILENT = "The server isn't responding. Check your connection and try again.";
+const LATE = `The server hasn't responded for ${PATIENCE / 1000} seconds. Check your connection and try again.`;
+const BROKEN = "Something went wrong while loading. Check your connection and reload.";
 
 /** A request that failed; `message` is a sentence for the person, `status` 0 means that nobody answered. */
 export class ApiError extends Error {
@@ -213,7 +213,7 @@ async function ask(path: string, init: RequestInit, patience = PATIENCE): Promis
   }
   if (answer.ok) return answer;
   const body = (await answer.json().catch(() => ({}))) as { error?: unknown };
-  const said = typeof body.error === "string" ? body.error : `The server answered with ${answer.status}.`;
+  const said = typeof body.error === "string" ? body.error : `The server reported error ${answer.status}.`;
   throw new ApiError(said, answer.status);
 }
 

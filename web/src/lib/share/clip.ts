@@ -23,14 +23,14 @@ const [GROUND, INK] = ["#14171c", "#e9edf2"];
 /** A film of `scenes`, which have pictures of one size; MP4 where the browser can make it, else GIF. `done` is told how many of them are in it. */
 export async function makeClip(scenes: readonly Scene[], done: (count: number) => void, form?: Clip["ending"]): Promise<Clip> {
   const [first] = scenes;
-  if (!first) throw new Error("There is nothing to show.");
+  if (!first) throw new Error("There is nothing to put in a clip.");
   const image = await load(first.picture);
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
   // encoders want even numbers
   canvas.height = 2 * Math.round((CAPTION + (WIDTH * image.naturalHeight) / image.naturalWidth) / 2);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("This browser cannot draw the clip.");
+  if (!context) throw new Error("This browser can't make clips.");
   const stills = scenes.map((scene, n): Still => ({
     draw: () => draw(context, scene).then(() => done(n + 1)),
     seconds: n === scenes.length - 1 ? LAST : SECONDS,
@@ -72,7 +72,7 @@ async function load(address: string): Promise<HTMLImageElement> {
   try {
     await image.decode();
   } catch {
-    throw new Error("The picture of a position did not come. Check the connection and try again.");
+    throw new Error("A picture for the clip didn't load. Check your connection and try again.");
   }
   return image;
 }

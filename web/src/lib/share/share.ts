@@ -39,7 +39,7 @@ function copyFrom(text: string, near: Element): boolean {
 }
 
 /** What to say where `copyText` could not. */
-export const BY_HAND = "This browser did not let the page copy. The text is selected: copy it yourself.";
+export const BY_HAND = "Your browser blocked copying. The text is selected, so you can copy it yourself.";
 
 /** Whether the device has a way of its own to send an address. */
 export const canShare = typeof navigator !== "undefined" && typeof navigator.share === "function";

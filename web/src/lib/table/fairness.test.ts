@@ -27,14 +27,14 @@ test("every die of a match follows from its secret, its seeds, its settings and 
 test("a server that picks its secret after it has seen the seeds is found out", () => {
   const secret = "00".repeat(31) + "07";
   const commitment = bytesToHex(sha256(hexToBytes(secret)));
-  expect(fault({ secret, commitment })).toBe("The secret does not have the fingerprint that was shown at first.");
+  expect(fault({ secret, commitment })).toBe("The secret does not match the fingerprint that was published before the match.");
   // one that shows the new fingerprint too is told from the one before by what this browser has kept
   expect(fault({ secret, commitment }, { commitment })).toMatch("does not follow from the secret");
   expect(fault({ secret: "xyz" })).toBe("The secret is damaged.");
 });
 
 test("a server that leaves out this browser's seed is found out", () => {
-  for (const seed of ["", "ff".repeat(16)]) expect(fault({ seeds: [seed, record.seeds[1] ?? ""] })).toMatch("the server has not used it");
+  for (const seed of ["", "ff".repeat(16)]) expect(fault({ seeds: [seed, record.seeds[1] ?? ""] })).toMatch("the server did not use it");
   // another one cannot see that, and sees that the dice do not follow
   expect(fault({ seeds: ["", record.seeds[1] ?? ""] }, { seeds: [] })).toMatch("does not follow from the secret and the seeds");
 });
@@ -48,7 +48,7 @@ test("an entry by which a match ends changes no die", () => {
 test("another table, game or setting is found out", () => {
   const other = JSON.stringify({ ...bound, settings: { ...bound.settings, health: 5 } });
   for (const changed of [{ table: "another" }, { bound: other }, { bound: "{" }]) expect(fault(changed)).not.toBe("");
-  expect(fault({}, { game: "rush" })).toMatch("another game, table or settings");
+  expect(fault({}, { game: "rush" })).toMatch("a different game, table or settings");
 });
 
 test("a die that fell otherwise is named by its entry, and an entry that was slipped in is noticed", () => {
@@ -57,7 +57,7 @@ test("a die that fell otherwise is named by its entry, and an entry that was sli
   const low = die.low > 0.5 ? 0 : 0.99;
   const steps = record.steps.map((step) => (step === die ? { ...die, low, high: low + 0.01 } : step));
   expect(fault({ steps })).toBe(`The result of entry ${die.seq} does not follow from the secret and the seeds.`);
-  expect(fault({ steps: record.steps.slice(0, -1) })).toBe("The entries of the match do not lead to its last digest.");
+  expect(fault({ steps: record.steps.slice(0, -1) })).toBe("The match log does not match its final digest.");
 });
 
 test("what was taken back is checked, and what stands after it", () => {

@@ -43,7 +43,8 @@ function faultOf(record: DiceRecord, known: Known, drawn: number): string {
   } catch {
     return "The secret is damaged.";
   }
-  if (bytesToHex(sha256(secret)) !== known.commitment) return "The secret does not have the fingerprint that was shown at first.";
+  if (bytesToHex(sha256(secret)) !== known.commitment)
+    return "The secret does not match the fingerprint that was published before the match.";
   if (record.draws >= BOUND) {
     const fault = unbound(record, known, drawn);
     if (fault) return fault;
@@ -61,7 +62,7 @@ function faultOf(record: DiceRecord, known: Known, drawn: number): string {
     else if (step.kind === "action" || step.kind === "outcome") chains.push(chained(chain, `${step.seat} ${step.action}`));
   }
   const end = basis(record, chains.at(-1) ?? "");
-  return record.draws >= BOUND && end !== record.chain ? "The entries of the match do not lead to its last digest." : "";
+  return record.draws >= BOUND && end !== record.chain ? "The match log does not match its final digest." : "";
 }
 
 /** What is wrong with what all dice depend on; "" where nothing is. */
@@ -70,14 +71,14 @@ function unbound(record: DiceRecord, known: Known, drawn: number): string {
   try {
     bound = JSON.parse(record.bound) as typeof bound;
   } catch {
-    return "What the dice depend on is damaged.";
+    return "The data that the dice depend on is damaged.";
   }
   const { settings = {} } = bound;
   const same = Object.entries(known.settings).every(([name, value]) => !(name in settings) || settings[name] === value);
   if (bound.game !== known.game || bound.table !== known.table || record.table !== known.table || !same)
-    return "The dice depend on another game, table or settings than those of this match.";
+    return "The dice were computed for a different game, table or settings.";
   if (drawn > 0 && known.seeds.some((own) => record.seeds[own.seat] !== own.seed))
-    return "Your browser gave a seed for the dice, and the server has not used it.";
+    return "Your browser added a seed to the dice, and the server did not use it.";
   return "";
 }
 

@@ -134,7 +134,7 @@ export class LessonTable implements TableView {
   }
 
   askWhy(): void {
-    this.tell(`${this.line("refused") || "That is not allowed here."} ${this.hint}`);
+    this.tell(`${this.line("refused") || "That's not allowed here."} ${this.hint}`);
   }
 
   rules(clause: string): void {

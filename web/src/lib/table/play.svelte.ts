@@ -49,7 +49,7 @@ export abstract class Play<S> {
     if (!shown || shown.seat === null) return "You are watching.";
     if (this.table.busy) return "Sent.";
     if (shown.to_move < 0) return shown.prompt;
-    return shown.to_move === shown.seat ? "One moment…" : "The other side decides.";
+    return shown.to_move === shown.seat ? "One moment…" : "Your opponent is choosing.";
   }
 
   /** Does what `place` stands for, or says why not. */

@@ -37,11 +37,11 @@ test("a server that breaks its word is accused, and no other", () => {
     breach({ commitment, seeds }, seen, mine);
   expect(word([own.seed, null])).toBe("");
   expect(word([null, ""], PLEDGE, PLEDGE, [{ ...own, given: false }])).toBe("");
-  for (const seeds of [[null, ""], ["", ""], ["34".repeat(16), ""], []]) expect(word(seeds)).toMatch("does not use it");
+  for (const seeds of [[null, ""], ["", ""], ["34".repeat(16), ""], []]) expect(word(seeds)).toMatch("is not using it");
   // one that says that there was none, although it was never answered
-  expect(word(["", ""], PLEDGE, PLEDGE, [{ ...own, given: false }])).toMatch("does not use it");
+  expect(word(["", ""], PLEDGE, PLEDGE, [{ ...own, given: false }])).toMatch("is not using it");
   const other = "cd".repeat(32);
-  expect(word([own.seed, ""], other, other)).toMatch("it has exchanged the secret");
-  expect(word(["", ""], other, PLEDGE, [])).toMatch("it has exchanged the secret");
+  expect(word([own.seed, ""], other, other)).toMatch("the server has swapped its secret");
+  expect(word(["", ""], other, PLEDGE, [])).toMatch("the server has swapped its secret");
   expect(word([], "", "", [])).toBe("");
 });

@@ -50,9 +50,9 @@ export function newSeed(): string {
  */
 export function breach({ commitment, seeds }: Pick<Snapshot, "commitment" | "seeds">, seen: string, kept: readonly KeptSeed[]): string {
   if (commitment !== seen || kept.some((own) => own.commitment !== commitment))
-    return "The server shows another fingerprint of its secret than at first: it has exchanged the secret.";
+    return "The fingerprint of the server's secret has changed: the server has swapped its secret.";
   const left = kept.find((own) => seeds[own.seat] !== own.seed && (own.given || typeof seeds[own.seat] === "string"));
-  return left ? "Your browser gave a seed for the dice, and the server does not use it." : "";
+  return left ? "Your browser added a seed to the dice, and the server is not using it." : "";
 }
 
 function all(): KeptSeed[] {

@@ -37,28 +37,28 @@ export interface TableView {
   readonly actions: Actions;
   /** what the game says of itself under the settings of this table */
   readonly words: Words;
-  /** what this seat may do in what is shown; those that the table sends as bare numbers have no odds, and a text only where `actions` knows it */
+  /** the legal actions in what is shown; those sent as bare numbers have no odds, and a text only if `actions` has one */
   readonly legal: readonly Choice[];
   act(action: number): void;
   tell(text: string, clause?: string): void;
   rules(clause: string): void;
-  /** sends an action that is not among the legal ones, to be told why */
+  /** sends an illegal action, so that the server says why it is illegal */
   askWhy(kind: string, fields: Readonly<Record<string, number>>): void;
-  /** ends what is being shown: the newest position, or the past that was asked for, stands at once */
+  /** skips the animation: shows the newest position, or the past one requested, at once */
   hurry(): void;
 }
 
 /** What an offer asks for, after "asks". */
 export const WISHES: Record<Offer["kind"], string> = {
-  undo: "to take back the last decision",
-  rematch: "for another match with sides swapped",
-  again: "for another match with the same sides",
-  instead: "to play something else",
+  undo: "to undo their last move",
+  rematch: "for a rematch with sides swapped",
+  again: "for a rematch with the same sides",
+  instead: "to play with different settings",
 };
 
 const NO_SOCKETS =
-  "This server answers, but its WebSocket connections do not open. A proxy in between probably does not pass them on: please tell the " +
-  "person who runs the server, whose log says what to change.";
+  "The server answers, but its WebSocket connections don't open. A proxy in between probably blocks them. Please tell the " +
+  "person who runs the server: its log says what to change.";
 
 const BEAT_SOUNDS: Record<Beat["kind"], Sound> = {
   way: "place",
@@ -422,7 +422,7 @@ export class LiveTable implements TableView {
     }
     if (snapshot.finish && before && !before.finish) live.shout(snapshot.prompt);
     if (snapshot.offer && snapshot.offer.seat !== snapshot.seat && !before?.offer) {
-      live.shout(`The other player asks ${WISHES[snapshot.offer.kind]}. Accept or decline.`);
+      live.shout(`Your opponent asks ${WISHES[snapshot.offer.kind]}. Accept or decline.`);
     }
   }
 
@@ -438,8 +438,8 @@ export class LiveTable implements TableView {
 
   private moved(state: LinkState): void {
     if (state === "open") this.trouble = "";
-    if (state === "lost" && this.link !== "lost") live.shout("The connection is lost. Trying to come back.");
-    if (state === "open" && this.link === "lost") live.shout("Connected again.");
+    if (state === "lost" && this.link !== "lost") live.shout("Connection lost. Reconnecting.");
+    if (state === "open" && this.link === "lost") live.shout("Reconnected.");
     this.link = state;
   }
 }

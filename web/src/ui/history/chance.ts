@@ -7,7 +7,7 @@ export const DICE: ChanceWords = {
   told: ({ rolls, actual, expected }) =>
     `${rolls} ${rolls === 1 ? "roll" : "rolls"}: ${actual.toFixed(0)} against ${expected.toFixed(1)} expected (${signed(actual - expected)})`,
   fair: "Fair dice",
-  drawn: "every die and every lot",
+  drawn: "every die roll and random draw",
 };
 
 function signed(value: number): string {
