@@ -23,7 +23,7 @@ OLDEST_NODE = (20, 19)
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 README = ROOT / "README.md"
-# what of README.md makes sense beside its files only; code, in which nothing is a link; links to files
+# the part of README.md that needs the files around it; code, in which nothing is a link; links to files
 HERE_ONLY = re.compile(r"<!-- not in the package -->\n.*?<!-- in the package again -->\n+", re.S)
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.S)
 RELATIVE_LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#)[^)\n]*\)")
@@ -144,7 +144,7 @@ def install_packages() -> None:
     lock = WEB / "package-lock.json"
     if not lock.is_file():
         raise ClientError(
-            "web/package-lock.json is missing: take it from version control, or write it anew with `make lock`."
+            "web/package-lock.json is missing: take it from version control, or write it again with `make lock`."
         )
     wanted = digest([WEB / "package.json", lock])
     if stamped(PACKAGES_STAMP) != wanted:

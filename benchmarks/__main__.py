@@ -1,4 +1,4 @@
-"""Measures Sandtable beside its peers and writes tables: `python -m benchmarks`.
+"""Compares Sandtable with its peers and writes tables: `python -m benchmarks`.
 
 All sections are written to docs/benchmarks.md and docs/benchmarks.json; with `--only` the table is just printed, unless `--out`
 names a folder, where other sections stay as they were measured before.
@@ -65,7 +65,7 @@ def told_before(folder: Path) -> list[Report]:
 
 
 def write(report: Report, before: Sequence[Report], folder: Path) -> None:
-    """Writes `benchmarks.md` and `benchmarks.json`; what else was told `before` stays."""
+    """Writes `benchmarks.md` and `benchmarks.json`; other results in `before` are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = [run.of_sections(SECTIONS.keys() - report.sections.keys()) for run in before]
     order = list(SECTIONS)

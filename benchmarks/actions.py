@@ -89,7 +89,7 @@ async def _play(game: Game, most: int, rng: random.Random) -> tuple[float, int]:
         clients = [Client(await stack.enter_async_context(game.connect(table))) for _ in range(3)]
         for client, token in zip(clients, (*tokens, None), strict=True):
             await client.hello(token)
-        # of those who have just come all have been told
+        # until all clients have received all joins
         await asyncio.sleep(0.3)
         done, (before, _) = 0, await game.used()
         while done < most and not clients[0].seen["over"]:

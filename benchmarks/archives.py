@@ -20,7 +20,7 @@ from sandtable.server.tables import archive
 from sandtable.server.tables.table import Table
 
 GAMES = ("assault", "optio", "rout", "rush")
-# of so many matches the longest is the long one
+# the longest of this many matches is the long one
 MATCHES = 20
 BEAT = 0.001
 

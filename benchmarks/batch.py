@@ -29,7 +29,7 @@ PUFFER = "its 2.0 needs NumPy 1.23 and a Gymnasium below 0.30, which nothing els
 
 
 def contests() -> list[Contest]:
-    """Connect four beside the peers, then every game."""
+    """Connect four against the peers, then every game."""
     peers = Contest(
         f"connect four, batches of {BATCH}",
         "steps/s",

@@ -13,7 +13,7 @@ BATCH = 256
 
 
 def pgx(name: str, batch: int) -> Work:
-    """Matches by Pgx on the processor, in one compiled loop; an ended match begins anew."""
+    """Matches by Pgx on the processor, in one compiled loop; an ended match begins again."""
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     jax, engine = importlib.import_module("jax"), importlib.import_module("pgx")
     reset = importlib.import_module("pgx.experimental.wrappers").auto_reset
@@ -45,7 +45,7 @@ def pgx(name: str, batch: int) -> Work:
 
 
 def envpool() -> Work:
-    """Connect four by EnvPool, on one thread; the step that begins a match anew is none of its actions."""
+    """Connect four by EnvPool, on one thread; the step that restarts a match is none of its actions."""
     try:
         engine = importlib.import_module("envpool")
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Flicks to rest: the physics of ROUT! beside other simulators, 14 blocks, one flicked.
+"""Flicks to rest: the physics of ROUT! and other simulators, 14 blocks, one flicked.
 
 Everybody gets the same scenes and the same velocity and spin of the flicked block, and goes on until all is at rest. The peers
 step at fixed rates; ours takes ticks of 1/120 s, cut where something touches.

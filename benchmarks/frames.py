@@ -63,7 +63,7 @@ async () => {
   return (1000 * (window.pictures - before)) / (performance.now() - start);
 }
 """
-# milliseconds until the picture of a moment of the film stands, one for each of so many moments
+# milliseconds until a moment of the film is drawn, for each of `moments` moments
 TAKEN = """
 async (moments) => {
   const at = document.querySelector("[data-testid=film] input");

@@ -44,7 +44,7 @@ def _least(aims: dict[str, int], game: str) -> tuple[Aim, ...]:
 
 
 def play(name: str, threads: int) -> Work:
-    """Random matches on so many threads at once, states reset, nothing recorded."""
+    """Random matches on `threads` threads at once, states reset, nothing recorded."""
     game = load(name)
     players = [bench.RandomPlayer(game, number) for number in range(threads)]
     pool = ThreadPoolExecutor(threads)

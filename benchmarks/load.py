@@ -2,8 +2,8 @@
 
 Prints one table: what an action costs, many tables at once, many spectators at one, who says hello again and again, and what a
 table takes. The server runs in a process of its own, the clients in this one; a bare Starlette application that sends each
-message on to as many sockets is measured beside each database, to tell what the machine and the libraries take. `--share 0.02`
-does the same with so much of the usual numbers, to see that it works. `sandtable warm` beforehand compiles the games.
+message on to as many sockets is measured with each database, to show what the machine and the libraries take. `--share 0.02`
+does the same with 2 % of the usual numbers, to see that it works. `sandtable warm` beforehand compiles the games.
 """
 
 import argparse
@@ -48,7 +48,7 @@ FREE = replace(
     tables=MANY,
     idle=1e6,
 )
-# whose fresh table is looked at beside
+# the game whose tables are measured for their memory
 LARGE = "rout"
 
 
@@ -119,7 +119,7 @@ class Guest:
             pass
 
     async def reach(self, seq: int) -> None:
-        """Reads until the table stands at event `seq`."""
+        """Reads until the table is at event `seq`."""
         while self.seen.seq < seq:
             await self.next()
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from time import perf_counter, process_time
 from typing import Any
 
-# does so many pieces of work, returns the units done: matches and actions, searches and simulations
+# does a number of pieces of work, returns the units done: matches and actions, searches and simulations
 Work = Callable[[int], int]
 # the key of all random numbers
 SEED = 1
@@ -59,7 +59,7 @@ class Contest:
     contenders: Sequence[Contender]
     # what `Work` counts in, where that is worth telling too
     piece: str = ""
-    # False where the contenders stand here for scale only
+    # False where the contenders are here for scale only
     compared: bool = True
     # at most; 0 is no limit
     rounds: int = 0
@@ -116,7 +116,7 @@ def told(trials: Iterable[Trial]) -> None:
 
 
 def absent(name: str, reason: str) -> Contender:
-    """A contender of whom only the reason can be told."""
+    """A contender that could not run, with the reason."""
 
     def make() -> Work:
         raise Absent(reason)
@@ -126,7 +126,7 @@ def absent(name: str, reason: str) -> Contender:
 
 @contextmanager
 def cores(count: int) -> Generator[None]:
-    """Keeps this thread, and what it starts, to so many cores; `Absent` where there are fewer."""
+    """Keeps this thread, and what it starts, to `count` cores; `Absent` where there are fewer."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return

@@ -26,14 +26,14 @@ ROUNDS = 20
 
 @jit
 def reaches(setup, move, reach, times):
-    """The reach of the player in action, so many times."""
+    """The reach of the player in action, `times` times."""
     for _ in range(times):
         reach_now(setup, move, reach)
 
 
 @jit
 def throws(setup, move, reach, trial, acts, times):
-    """The throws of the player in action, so many times."""
+    """The throws of the player in action, `times` times."""
     for _ in range(times):
         best_passes(setup, move, reach, trial, acts)
         best_strikes(setup, move, reach, trial, acts)
@@ -41,7 +41,7 @@ def throws(setup, move, reach, trial, acts, times):
 
 @jit
 def tackles(setup, move, reach, trial, acts, times):
-    """The Slams of the player in action, so many times."""
+    """The Slams of the player in action, `times` times."""
     for _ in range(times):
         best_tackles(setup, move, reach, trial, acts)
 
@@ -68,7 +68,7 @@ def in_action(position: st.Position, player: int, doing: int) -> Any:
 
 
 def took(work: Any, times: int) -> float:
-    """Microseconds for one of so many times."""
+    """Microseconds for one of `times` runs."""
     began = perf_counter()
     work(times)
     return 1e6 * (perf_counter() - began) / times

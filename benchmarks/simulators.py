@@ -1,6 +1,6 @@
 """Flicks to rest by other simulators, each set up as its makers do for blocks that slide on a table.
 
-A function takes a scene and a rate of steps a second, and returns the work of so many flicks. All count as at rest below the
+A function takes a scene and a rate of steps a second, and returns the work of a number of flicks. All rest below the
 same speed, are looked at after every LOOK steps, and have LONGEST to get there.
 """
 

@@ -50,7 +50,7 @@ def contests() -> list[Contest]:
                 "s",
                 [
                     Contender("Sandtable", partial(_warm, game, HIDDEN), (warm,)),
-                    Contender("Sandtable, beside SciPy", partial(_warm, game, "import scipy\n")),
+                    Contender("Sandtable, with SciPy", partial(_warm, game, "import scipy\n")),
                 ],
                 compared=False,
             ),

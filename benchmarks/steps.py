@@ -1,8 +1,8 @@
 """What of a score comes at which steps: `python -m benchmarks.steps [--matches N] [--seed N] [--levels L] [GAME ...]`.
 
 A score is its mean and what each step of a match adds to the expectation. The steps of chance add up to a share of its variance
-and the seats' random choices to the rest. Who takes from a score all that chance brought, by whatever value, is left with the
-share of the choices: more than that no control variate at chance steps can take. Levels that are policies of the game play
+and the seats' random choices to the rest. If all that chance brought is taken from a score, by whatever value, the share of
+the choices is left: no control variate at chance steps can take more. Levels that are policies of the game play
 against themselves.
 
 Of a match one step of a kind is drawn, each as likely, and done twice; what came of it is played on again and again, in two

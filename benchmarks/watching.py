@@ -97,7 +97,7 @@ def seconds(game: Any, matches: int, how: str) -> float:
 
 
 def study(name: str, matches: int, rounds: int) -> dict[str, Any]:
-    """The best of `rounds` for each way, in microseconds a match, and what they cost beside plain play."""
+    """The best of `rounds` for each way, in microseconds a match, and what they cost compared with plain play."""
     game = st.load(name)
     for how in WAYS:
         seconds(game, 2, how)

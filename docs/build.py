@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def pages() -> dict[str, bytes]:
-    """Every file of the site's source by its name: what stands in this folder, and what is written."""
+    """Every file of the site's source by its name: those in this folder, and those that are generated."""
     made: dict[str, bytes] = {name: text().encode() for name, text in WRITTEN.items()}
     for path in sorted(FOLDER.rglob("*")):
         name = path.relative_to(FOLDER).as_posix()

@@ -63,7 +63,7 @@ ASKED = """
 }
 """
 WORKED_OUT = "() => [...document.querySelectorAll('[data-testid=plan] .primary')].some((b) => !b.disabled)"
-# lets what moves by itself on the page go on by so many ms
+# advances the animations of the page by a number of milliseconds
 GO_ON = """
 ms => {
   const seen = (window.seen ??= new WeakMap());

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from faults import ROOT
 
-# lines that stand in no function
+# lines outside all functions
 NONE = 0
 
 
@@ -29,7 +29,7 @@ class Timed:
 
     @property
     def file(self) -> str:
-        """The file in which the test stands."""
+        """The file that the test is in."""
         return self.name.partition("::")[0]
 
 
@@ -90,7 +90,7 @@ class Recorder:
 
 
 class Choice:
-    """A plugin of pytest that leaves only the tests with these names, which stand in `files`."""
+    """A plugin of pytest that leaves only the tests with these names, which are in `files`."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = set(names)

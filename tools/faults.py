@@ -22,7 +22,7 @@ TEMPLATE = "_templates."
 BIND = "bind"
 # what only a type checker reads
 TYPES = "TYPE_CHECKING"
-# what is told to make sure of what the sources keep anyway: two lists are as long; nobody writes to a record, as pyright sees
+# arguments that assert what the sources ensure anyway: two lists are equally long; nobody writes to a record, as pyright sees
 SURE = ("strict", "frozen")
 
 

@@ -73,7 +73,7 @@ def cache_root() -> Path:
 
 
 def _made_for() -> str:
-    """What compiled code depends on beside its sources: Python, Numba, how far it is optimised, and the processor."""
+    """What compiled code depends on besides its sources: Python, Numba, the level of optimisation and the processor."""
     binding: Any = llvmlite.binding
     processor = f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
     short = hashlib.sha256(processor.encode()).hexdigest()[:8]
@@ -177,7 +177,7 @@ class _Cache(_FunctionCache):
         try:
             return _FunctionCache._load_overload(self, sig, target_context)
         except linking.GoneError:
-            # compiled anew
+            # compiled again
             return None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
@@ -202,7 +202,7 @@ _patient = False
 class Kernel(_Dispatcher):
     """A function for the compiler; while `be_patient` is on, it runs as plain Python where it is not compiled yet.
 
-    Only the outermost call from Python comes here: compiled code calls compiled code, plain Python looks anew at each call.
+    Only the outermost call from Python comes here: compiled code calls compiled code, plain Python checks at each call.
     """
 
     # where a cached caller finds it; None where callers take it in

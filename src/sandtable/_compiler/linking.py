@@ -90,7 +90,7 @@ class LinkedLibrary(_JITLibrary):
         return made
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        # as in Numba, which makes the passes anew for each function and for each name that is only called
+        # as in Numba, which builds the passes again for each function and for each name that is only called
         ll_module.data_layout = self._codegen._data_layout
         passes, builder = self._codegen._function_pass_manager()
         for function in ll_module.functions:

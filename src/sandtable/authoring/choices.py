@@ -100,8 +100,8 @@ class ActionGroup:
 class Grouping:
     """By what the sides of matches are told apart, so that a report says what each sort scores; `text` goes on after "by".
 
-    `told(setup, state, action)` names the sort of the side to move, which plays `action` in the full `state`, "" where that
-    does not tell. What a side is told by first is its sort in a match.
+    `told(setup, state, action)` names the sort of the side to move, which plays `action` in the full `state`, or gives ""
+    if the action does not show it. The first name that is not empty is the side's sort in a match.
     """
 
     name: str

@@ -99,7 +99,7 @@ def faces(successes: int, pool: int, needed: int, exploding: bool, key: int) -> 
     """Faces of a pool that shows exactly so many successes, as likely as real dice would show them given that number.
 
     The same `key` gives the same faces. With `exploding` the pool comes first and then what its sixes bring. No dice for a pool
-    of 0 or less; `ValueError` if the pool cannot show so many.
+    of 0 or less; `ValueError` if no roll of the pool has that many successes.
     """
     if pool <= 0:
         return ()

@@ -1,4 +1,4 @@
-"""JSON of what rules give: in plain Python they give NumPy's numbers, which stand there as plain ones."""
+"""JSON of what rules return: NumPy's numbers, which rules return in plain Python, become plain ones."""
 
 from typing import Any
 

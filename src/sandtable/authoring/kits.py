@@ -22,7 +22,7 @@ class Piece:
     """A thing to cut out, `copies` times, called `name`.
 
     `back` is printed on the other side of the sheet, or with `folds` upside down above the front, to be folded backward into
-    something that stands on two feet, each `foot` mm deep.
+    a standee with two feet, each `foot` mm deep.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class LeafletTable:
-    """A table in a leaflet: `shares` says how wide its columns are beside each other."""
+    """A table in a leaflet: `shares` are the relative widths of its columns."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]

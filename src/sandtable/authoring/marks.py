@@ -9,7 +9,7 @@ _RENDERED = re.compile(rf"<em>({'|'.join(MARKS)})</em>")
 
 
 def plain(text: str) -> str:
-    """The Markdown `text` with its marks in brackets, as `[ruling]`, so that they are told from words that are stressed."""
+    """The Markdown `text` with its marks in brackets, as `[ruling]`, so that they cannot be mistaken for stressed words."""
     return _EMPHASISED.sub(r"[\1]", text)
 
 

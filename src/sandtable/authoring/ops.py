@@ -59,7 +59,7 @@ def function(game: str, name: str) -> Any:
 
 
 def offered(game: str, name: str) -> Any:
-    """What `game` offers beside its rules under this name; None where it offers no such thing."""
+    """What `game` offers besides its rules under this name, or None."""
     return _offers[game].get(name)
 
 

@@ -125,8 +125,8 @@ class Told:
 
     `own` says that a custom text, of more than one line, is accepted as well as the choices, and `form` how it is written.
     `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is, `sourced`
-    that the texts of the choices can be had, to begin one's own with. `bounds` are the least and the most of the numbers in
-    one's own text by name.
+    that the text of each choice is available as a start for a custom one. `bounds` are the least and the most of the numbers
+    in a custom text, by name.
     """
 
     name: str

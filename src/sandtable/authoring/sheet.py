@@ -1,4 +1,4 @@
-"""A quick sheet: what a player asks beside a real table, and the answers, every figure of them from the game's own rules.
+"""A quick sheet: what a player asks at a real table, and the answers, every figure of them from the game's own rules.
 
 A sheet is declared as questions. What a question depends on is asked (`Ask`), each with a short list of what can be said, so
 that all its answers can be listed beforehand (`tabulated`): whoever shows them reckons nothing, and needs no network.

@@ -226,7 +226,7 @@ SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, s
 # a JSON object -> the file; ValueError says what is wrong with it
 Service = Callable[[Mapping[str, Any]], Made]
 
-# beside the policies of a game
+# besides the policies of a game
 KINDS = ("random", "search", "mcts", "plan", "halving")
 # of a grid of actions, so that a button is wide enough for a thumb on a phone
 MOST_COLUMNS = 8

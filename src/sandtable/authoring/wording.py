@@ -105,7 +105,7 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
 
 @dataclass(frozen=True)
 class ClauseText:
-    """A numbered clause of a rule text: the heading that it stands under, and its lines of Markdown."""
+    """A numbered clause of a rule text: its heading, and its lines of Markdown."""
 
     number: str
     heading: str
@@ -136,7 +136,7 @@ def differences(printed: str, here: str) -> list[tuple[str, str]]:
     for clause in clauses(here):
         now, then = _sentences(clause), before.get(clause.number, [])
         if now != then:
-            # where sentences are only left out, the clause is told whole
+            # if sentences are only left out, the whole clause is shown
             found.append((clause.number, " ".join([one for one in now if one not in then] or now)))
     return found
 

@@ -58,7 +58,7 @@ PLAYED = ("action", "outcome")
 VIEWS = 12
 # size of the cache of lines that viewers share: those of an action and the outcomes after it
 LATELY = 8
-# of a match at rest one position of so many is kept
+# a match at rest keeps one position in this many
 KEPT = 16
 # the first version of draws in which settings, names and seeds are part of what dice depend on
 BOUND = 3
@@ -125,7 +125,7 @@ Random = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="32 h
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Who sits in a seat: dice depend on `digest`, that of `salt` and `name`; an erased name and its salt are None.
+    """The occupant of a seat: dice depend on `digest`, that of `salt` and `name`; an erased name and its salt are None.
 
     `seed` is what the browser in the seat gave, "" where none is given, None where it is still awaited: as long as any is, no
     outcome is drawn.
@@ -138,7 +138,7 @@ class Sitter(msgspec.Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """The name, or what stands in for an erased one."""
+        """The name, or the substitute for an erased one."""
         return ERASED if self.name is None else self.name
 
 
@@ -212,7 +212,7 @@ class Match:
         self._chains = [rng.chained("", self.bound) if draws >= BOUND else ""]
         # the entries worked out last, each with position and chain after it: where they are added, nothing is played again
         self._foreseen: list[_Led] = []
-        # the log as it was told so far, by viewer and by whether the match was over
+        # the lines of the log so far, by viewer and by whether the match was over
         self._told: dict[tuple[int, bool], list[EntryLine]] = {}
         # what an entry's action, as it is seen, reads like to all alike, by whether the match was over
         self._shared: dict[tuple[int, int, bool], LogLine] = {}
@@ -221,7 +221,7 @@ class Match:
         # the lines that were rendered last, by what was seen
         self._lately: dict[tuple[int, bytes, bytes], LogLine] = {}
         self._alike = game.spec.presentation.shared_log or not game.spec.secret
-        # by viewer and the position's place in memory, each beside the position, which so keeps that place
+        # by viewer and the position's address; each with the position, which keeps the address in use
         self._views: dict[tuple[int, int], tuple[Position, Position]] = {}
         self._digest = b"", ""
         # of the position now, which is asked again and again
@@ -467,8 +467,8 @@ class Match:
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
         """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there.
 
-        Once the match is over nothing is taken back: what was hidden is shown then, and the secret of all later dice is told.
-        At a companion that is once the players have finished it.
+        Once the match is over there is no undo: hidden information and the secret of all dice are shown then. At a companion
+        that is once the players have finished it.
 
         `learned` says that what was learned since then is not forgotten, which makes it a match for practice, but no companion.
         """
@@ -558,7 +558,7 @@ class Match:
 
     def _take_back(self, entry: Entry) -> None:
         self.at(entry.keep)
-        # what is told of the entries that go is told from their positions
+        # the log lines of the entries that go are made from their positions
         for viewer, over in tuple(self._told):
             if over == self.over:
                 self.lines(viewer)
@@ -648,7 +648,7 @@ class Match:
             return None
         if self.waits:
             return self._last_deed(seat)
-        # while chance waits for a seed nothing has been told since
+        # while chance waits for a seed nothing has been revealed
         free = self.to_move == seat or (self.to_move == CHANCE and self.held)
         for ply in range(self.ply - 1, -1, -1):
             entry = self._played[ply]
@@ -669,7 +669,7 @@ class Match:
         With `until` it tells new entries up to that number only.
 
         Once the match is over everybody reads what each side did, in full; an outcome that was one seat's own affair stays so.
-        What was told before is kept: only new entries take time.
+        Earlier lines are cached: only new entries take time.
         """
         told = self._told.get((viewer, self.over))
         if told is None:

@@ -9,7 +9,7 @@
     [settings]
     kudos = 4
 
-The file is TOML, or JSON with the same names. A board, a map or a team of one's own stands among the settings as a text. A
+The file is TOML, or JSON with the same names. A custom board, map or team is a text among the settings. A
 variant names a game by the id under which it is known already, never a module or a path, so that reading one runs nobody's
 code. docs/variants.md describes the format.
 """
@@ -62,7 +62,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Change:
-    """A setting of a variant beside the printed one, in words."""
+    """A setting of a variant and the printed one, in words."""
 
     setting: str
     text: str

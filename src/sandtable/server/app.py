@@ -93,8 +93,8 @@ def create_app(
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
-    `reports` are folders of reports beside the shipped ones, `kept` one with the assets of builds before this one.
-    `counts` is told what happens; `meters` are those of all workers, where there are several. `lab` is what may be measured.
+    `reports` are folders of further reports, `kept` one with the assets of earlier builds. `counts` receives the events that
+    are metered; `meters` are those of all workers, if there are several. `lab` says what may be measured.
     """
     limits, counts = limits or Limits(), counts or Counts()
     shared = meters or Meters.of(limits)
@@ -518,8 +518,8 @@ def _announce(address: str, open_browser: bool) -> None:
 
 
 def _tell(record: logging.LogRecord) -> bool:
-    # what is still waited for when the server ends is cancelled, and nothing is wrong with that; what is no request is told to
-    # whoever sent it, and could fill a disk here
+    # requests that are pending when the server ends are cancelled, which is no fault; a malformed request is reported to its
+    # sender, and logging it here could fill the disk
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     return not cancelled and not any(sentence in record.getMessage() for sentence in UNTOLD)
 

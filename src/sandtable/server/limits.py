@@ -55,7 +55,7 @@ class Limits:
     keep_days: float = 0.0  # in the database, of a table at which nothing happens any more; 0 keeps all
 
     def share(self, workers: int) -> "Limits":
-        """What one of so many workers lets through: of a client's messages its part, but what one socket may send at least."""
+        """The limits of one of `workers` workers: its part of a client's messages, but at least what one socket may send."""
         return replace(
             self,
             client_rate=max(self.client_rate / workers, min(self.client_rate, self.messages_rate)),
@@ -135,7 +135,7 @@ class Open:
         return True
 
     def leave(self, client: str, worker: int = 0, many: int = 1) -> None:
-        """Counts so many less."""
+        """Lowers the count by `many`."""
         self._count[client, worker] -= many
         self.clients[client] -= many
         if not self._count[client, worker]:

@@ -221,8 +221,8 @@ class SettingInfo(Struct):
 
     `own` says that a text of the player's own, of more than one line, is taken as well as the choices, and `form` how it is
     written. `words` is what people read in place of a value. `pictured` says that a picture of the game shows which it is,
-    `sourced` that the text of a choice can be had, to begin one's own with. `bounds` are the least and the most of the numbers
-    in a text of the player's own, by name.
+    `sourced` that the text of a choice is available as a start for a custom one. `bounds` are the least and the most of the
+    numbers in a custom text, by name.
     """
 
     name: str
@@ -258,7 +258,7 @@ class VariantAsked(Struct, forbid_unknown_fields=True):
 
 
 class VariantChange(Struct):
-    """A setting of a variant beside the printed one, in words."""
+    """A setting of a variant and the printed one, in words."""
 
     setting: str
     text: str
@@ -339,7 +339,7 @@ class PlayedChoice(Struct):
 
 
 class PlayedGroup(Struct):
-    """Real matches alike in who played and with which settings, those that are not as printed; a text of one's own is "\\n".
+    """Real matches alike in players and in settings, of which those that are not as printed are given; a custom text is "\\n".
 
     `level` is that of the computer, null where two people played. `won`, `drawn` and `lost` count results of the person, of two
     people those of seat 0; `resigned` of them ended by somebody giving up. `decisions` counts moments with more than one
@@ -629,7 +629,7 @@ class QuickSheet(Struct):
 
 
 class SeatInfo(Struct):
-    """Who sits where."""
+    """A seat and its occupant."""
 
     name: str
     kind: Literal["person", "computer", "empty"]
@@ -659,7 +659,7 @@ class ActionKind(Struct):
     """A kind of actions as the game declares it.
 
     Actions are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field fastest.
-    `text` is the sentence of an action, with `{field}` where a field stands. Texts and labels are told for a game without a
+    `text` is the sentence of an action, with `{field}` in the place of a field. Texts and labels are sent for a game without a
     client of its own.
     """
 
@@ -705,7 +705,7 @@ class Offer(Struct):
 
 
 class Luck(Struct):
-    """Sum of a seat's outcomes beside what was to be expected, in points of the game's own kind."""
+    """Sum of a seat's outcomes less their expectation, in points of the game's own kind."""
 
     seat: int
     expected: float
@@ -729,17 +729,17 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     than 24 examples are left out: the page makes those from the scene. A game without a client of its own has its board in
     `text`, and in `picture` if it declares a drawing; its examples are all listed, and `free` names the kinds of which a seat
     may do more than that. At a companion `due` lists the outcomes that players may enter while one is waited for; either seat
-    may have it drawn instead (`Roll`). `undo` says what taking back would need: nothing, the other's consent, or that the
+    may have it drawn instead (`Roll`). `undo` says what an undo would need: nothing, the other's consent, or that the
     match is for practice from then on, as `practice` tells. `finish` says that this seat may finish the match (`Finish`): the
     rules of a companion have ended it, but it is not over before. `void` says that the match was ended because its rules have
     changed. At a companion `text`, `picture`, `legal` and `events` hold only what everybody may know until the match is over,
     and `own` is the board in text as this seat alone knows it, "" where that is the same: a page covers it. It is left out
     where one device serves both seats, but for positions that are asked for. `secretly` says that what is decided now is a
-    secret of the seat to move. `counts` says that this seat lets the finished match count in the lab; nobody else is told.
+    secret of the seat to move. `counts` says that this seat lets the finished match count in the lab; nobody else sees that.
     `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or not; it is played
     instead of a match that is not over. `seeds` are what the pages in both seats gave for the dice: null where one is awaited,
-    "" where none is given; the list is empty where the match takes none. `exports` names the files that can be had of this
-    position. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
+    "" where none is given; the list is empty where the match takes none. `exports` names the files that this position can be
+    exported to. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
     past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
     open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
     `words` are the game's short explanations under this table's settings, by `group.name`; like `actions` they come once.
@@ -833,7 +833,7 @@ class Thinking(Struct, tag="thinking", tag_field="type"):
 
 
 class Presence(Struct, tag="presence", tag_field="type"):
-    """Who is at the table from now on: in each seat whether somebody is, as in `SeatInfo`, and how many watch."""
+    """The presence at the table from now on: whether each seat is connected, as in `SeatInfo`, and how many watch."""
 
     connected: list[bool]
     watchers: int
@@ -873,7 +873,7 @@ class Seed(Struct, tag="seed", tag_field="type", forbid_unknown_fields=True):
 
 
 class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
-    """Play `action` if the table still stands at `seq`; the same `id` twice is carried out once."""
+    """Play `action` if the table is still at `seq`; the same `id` twice is carried out once."""
 
     id: MessageId
     seq: Number

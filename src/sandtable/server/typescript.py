@@ -136,7 +136,7 @@ def _described(kind: inspect.Type) -> str:
 def _options(kind: inspect.Type) -> list[str]:
     match kind:
         case inspect.UnionType(types=types):
-            # null stands last, and a number is a number
+            # null comes last, and integers are numbers
             found = [option for part in types for option in _options(part)]
             return sorted(dict.fromkeys(found), key=lambda option: option == "null")
         case inspect.Metadata(type=described):

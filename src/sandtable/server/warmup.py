@@ -30,7 +30,7 @@ from sandtable.server.tables.table import Table
 if TYPE_CHECKING:
     from sandtable.engine.match import Entry
 
-# plies that are looked at from all sides, every so many
+# every viewer looks at the first CLOSELY plies, then at one in NOW_AND_THEN
 CLOSELY, NOW_AND_THEN = 60, 5
 # choices of each phase: the first can be of another kind than the later ones
 CHOICES = 4

@@ -81,7 +81,7 @@ ACTIONS = Actions(
 )
 THROW, HAND, AWAY = (ACTIONS.codec(name) for name in ("throw", "hand", "away"))
 FALLS = tuple(ACTIONS.codec(f"fall{dice}") for dice in range(1, MOST + 1))
-# the first outcome of a throw of so many dice less 1, and the one after the last
+# by the number of dice less 1: the first outcome of a throw, and the one after the last
 FIRST: Any = np.array([fall.first for fall in FALLS])
 END: Any = np.array([fall.end for fall in FALLS])
 

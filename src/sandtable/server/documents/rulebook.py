@@ -33,7 +33,7 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("i
 
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _SUMMARY = re.compile(r"<summary>.*?</summary>")
-# what is seen beside the text, or heard in its place, and not read as a part of it
+# shown next to the text, or read out in its place, and not a part of it
 _LABEL = re.compile(r'<span class="mark.*?</span></span>')
 _TAG = re.compile(r"<[^>]*>")
 

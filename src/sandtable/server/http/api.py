@@ -74,7 +74,7 @@ class _WholeNumber(IntegerConvertor):
 register_url_convertor("whole", _WholeNumber())
 
 NO_GAME = "There is no such game."
-NO_SOURCE = "There is no text of that here: it is had of a board, map or team that comes with the game."
+NO_SOURCE = "No source text available: only boards, maps and teams that come with the game have one."
 NO_PICTURE = "A picture is of one board, map or team that comes with the game."
 NO_LEVEL = "The computer has no such level at this game."
 NO_COMPUTER = "A companion lies between two people at a real table: one phone for both, or a friend by link."
@@ -713,7 +713,7 @@ CALLS = (
         "at",
         "GET",
         "/tables/{table}/at/{ply:whole}",
-        "A table as it stood at a moment; without a token as a spectator sees it",
+        "A table as it was at a moment; without a token, as a spectator sees it",
         _at,
         Snapshot,
         problems=(403, 404, 409, 422, 503),

@@ -1,8 +1,8 @@
 """The first thing that a connection meets: how long and how large a request's head may be, and how many may be open at once.
 
 uvicorn limits none of it: httptools joins a header that never ends byte by byte, and a client that sends nothing keeps
-its connection. Here one that goes beyond is told so and closed, and no other notices. What comes is looked at in pieces, for a
-single read may hold ten thousand headers, or frames of a socket.
+its connection. Here a connection over the limits gets an answer and is closed, and no other one notices. Input is parsed in
+pieces, because a single read may hold ten thousand headers, or frames of a socket.
 """
 
 import asyncio
@@ -75,7 +75,7 @@ class Guarded(HttpToolsProtocol):
         self._client: str | None = None
         self._in_head = True
         self._begun = False  # a request has begun, and not all of it has come
-        self._beside = 0  # its bytes beside the body, all that came with their last part counted in
+        self._beside = 0  # its bytes outside the body; the whole read that ends them counts
         self._body = 0
         self._heard = False
         self._ending = False

@@ -100,7 +100,7 @@ _QUERY: dict[str, dict[str, Any]] = {
         "name": "ply",
         "in": "query",
         "required": False,
-        "description": "The position after so many actions and outcomes; without it the newest.",
+        "description": "The position after this many actions and outcomes; by default the newest.",
         "schema": _WHOLE,
     },
     "settings": {
@@ -218,7 +218,7 @@ def _setting(setting: SettingInfo) -> dict[str, Any]:
             "description": setting.text,
         }
     if setting.kind == "choice":
-        # a custom text cannot be told from a wrong one by its shape
-        own = " A text of one's own is taken too." if setting.own else ""
+        # a schema cannot tell a valid custom text from an invalid one
+        own = " A custom text is accepted too." if setting.own else ""
         return {"type": "string", "enum": setting.choices, "description": setting.text + own}
     return {"type": "boolean", "description": setting.text}

@@ -64,7 +64,7 @@ def assets(static: Path, kept: Path | None = None) -> ASGIApp:
 def keep(static: Path, folder: Path) -> Path | None:
     """Keeps the assets of this build in `folder`, for pages that are still open when the next one is served.
 
-    What no build has had for long goes. Returns the folder; None where nothing can be kept there, which is told once.
+    What no build has had for long goes. Returns the folder; None if nothing can be kept there, which is logged once.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def keep(static: Path, folder: Path) -> Path | None:
 
 
 async def page(static: Path, request: Request) -> Response:
-    """A file beside the page, the page itself for an address of the client, or 404."""
+    """A static file, the page itself for an address of the client, or 404."""
     path = request.path_params["path"]
     if path.startswith("api/"):
         return problem(404, NOTHING)

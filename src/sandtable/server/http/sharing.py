@@ -1,7 +1,7 @@
-"""What a messenger is told of a link to a table: a title, a sentence and a picture, as Open Graph has it, with whole addresses.
+"""The preview of a link to a table in a messenger: title, sentence and picture as Open Graph tags, with absolute addresses.
 
 It follows from the names at the table, the game and the address alone. What is on the board is in the picture only, which is
-made of a spectator's view (`snapshot.card`). An address that holds a seat's token is told nothing of.
+made of a spectator's view (`snapshot.card`). An address that holds a seat's token has no preview.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""Measurements that visitors ask the lab for: each is worked at by a process of its own, beside the server and aside of it.
+"""Measurements that visitors ask the lab for; each runs in a process of its own.
 
-All of it stands in a folder, one of its own for each measurement (`lab.work.measurement`), so nothing is lost when a server
-ends, and what was under way goes on from its rows. Of several workers on one folder the one that holds its lock runs the
-processes; the others read what stands there and write what is wanted.
+Each measurement has a folder (`lab.work.measurement`), so nothing is lost when a server ends, and a measurement under way goes
+on from its rows. Of several workers on one folder, the one that holds its lock runs the processes; the others read the folder
+and write requests into it.
 """
 
 import contextlib
@@ -78,7 +78,7 @@ SEARCHES_AGAIN = (
 MOST_TOLD = 8000
 TRACEBACK = "Traceback (most recent call last)"
 ENDED = ("stopped", "failed", "done")
-# the folder of all measurements, beside the database
+# the folder of all measurements, next to the database
 LAB = "sandtable-lab"
 
 

@@ -1,7 +1,7 @@
 """Real matches that people let count: how they ended, how long they took and what was chosen, without who played them.
 
-Everybody who sat at a table must have said yes after the match, and may take that back at any time. What is told is told of
-groups of matches only, and of none with less than FEWEST. Of settings that are texts of one's own no more is told than that.
+Every player must have agreed after the match, and may withdraw at any time. Figures are given for groups of at least FEWEST
+matches only. Of custom texts among the settings, only that there is one is shown.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class Counted:
 
 
 class Real:
-    """The real matches of a server's tables; those that were read are remembered, and what is told stands for a minute."""
+    """The real matches of a server's tables; those that were read are cached, and figures are renewed after a minute."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -116,7 +116,7 @@ def count(table: Table) -> Counted | None:
 
 
 def told(spec: "Spec", found: Sequence[Counted], unread: int) -> Played:
-    """What is told of the matches of a game, the largest groups first."""
+    """The published figures of a game's matches, the largest groups first."""
     printed = resolve(spec.rules.settings, {})
     groups: dict[tuple[int | None, tuple[tuple[str, Value], ...]], list[Counted]] = {}
     for one in found:

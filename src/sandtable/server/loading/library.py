@@ -177,7 +177,7 @@ class Library:
         return max(quick, default=level)
 
     def notice(self, game: str, level: int | None) -> str:
-        """What a table of `game` is told while something is not compiled; `level` is that of its computer, if it has one."""
+        """The notice at a table of `game` while something is not compiled; `level` is that of its computer, if it has one."""
         if self._catalog is None:
             return ""
         instead = "" if level is None else self._instead(self._catalog, game, level)

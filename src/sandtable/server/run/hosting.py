@@ -18,8 +18,8 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The settings of a server, by the names that they have in a file; in the environment `SANDTABLE_` stands before them.
 
     `hosts` are further names that it answers to; `proxies`, addresses or networks, are believed about whom they speak for and
-    how (`X-Forwarded-For`, `X-Forwarded-Proto`); figures are told at the address and port `metrics`, see `metrics`. `reports`
-    is a folder of reports beside the shipped ones; `games` are offered besides those that are installed.
+    how (`X-Forwarded-For`, `X-Forwarded-Proto`); metrics are served at the address and port `metrics`, see `metrics`.
+    `reports` is a folder of further reports; `games` are offered besides those that are installed.
 
     `lab` says who may start measurements at /lab: nobody (`off`), everybody for himself (`own`), or everybody, and all see and
     stop and delete all (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs` pairs of matches and for
@@ -48,7 +48,7 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 def read(file: Path | None, environ: Mapping[str, str], given: Mapping[str, Any]) -> Hosting:
     """The settings of a server; `ValueError` says which is wrong, and where it stands.
 
-    In the environment several names are separated by spaces; `limits` stand in a file only.
+    In the environment several names are separated by spaces; `limits` can be set in a file only.
     """
     found = {} if file is None else _in_file(file)
     places = dict.fromkeys(found, f"{file}")

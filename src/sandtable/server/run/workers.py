@@ -1,7 +1,7 @@
 """Workers of one server: processes that share its port, and through the process that started them its limits and figures.
 
 That process keeps a desk, at which a worker asks before it lets a client in. A worker that dies is replaced; what its clients
-had open is counted no more. `SIGHUP` replaces all workers one by one, and one that is told to end sees through what it does:
+had open is counted no more. `SIGHUP` replaces all workers one by one, and one that has to end finishes its work:
 the pages of its clients come again and meet another.
 """
 
@@ -72,7 +72,7 @@ class Ticket:
         self._address, self._key = address, key
 
     def sit_down(self, counts: Counts) -> Meters:
-        """The meters that all workers share; `counts` are told from now on, and the worker ends if its desk does."""
+        """The meters that all workers share; `counts` are reported from now on, and the worker ends if its desk does."""
         desk: Any = SharedLimits(self._address, self._key)
         desk.connect()
         threading.Thread(

@@ -187,7 +187,7 @@ class StoredTable(msgspec.Struct, frozen=True):
 
 
 class StoredSeat(msgspec.Struct, frozen=True):
-    """Who sits in a seat; `token` is the hash of the seat's token.
+    """The occupant of a seat; `token` is the hash of the seat's token.
 
     `digest` is that of `salt` and `name`, on which dice depend: a name can be erased with its salt. `gives` says that the page
     in this seat gives a seed, which the log has once it did.
@@ -204,7 +204,7 @@ class StoredSeat(msgspec.Struct, frozen=True):
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """One event: an entry of the match, or what happens beside it (join, seed, offer, decline, rematch).
+    """One event: an entry of the match, or an event outside it (join, seed, offer, decline, rematch).
 
     `message` is the seat and the id of the message that caused it; `note` holds a name, a seed, what is offered, or the next
     table; `time` is when it happened, in milliseconds since 1970, 0 where that is not known; `digest` is that of the position
@@ -265,7 +265,7 @@ class WantedNotice(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
 
 
 class Present(msgspec.Struct, frozen=True, tag="present", array_like=True):
-    """A notice: so many are at `table` through this server: in each seat, and watching."""
+    """A notice: the number of connections to `table` through this server, in each seat and watching."""
 
     by: str
     table: str
@@ -290,7 +290,7 @@ class ConflictError(Exception):
 
 
 class StorageError(Exception):
-    """The database cannot be used: why, in a sentence for its host. What players are told is `UNSTORED`."""
+    """The database cannot be used: why, in a sentence for its host. Players read `UNSTORED`."""
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,7 @@ class Store:
         self._own = threading.local()  # the connection of a thread, which stays open
         self._held: list[sql.Connection] = []  # those of all threads
         self._lost = 0  # times that the database was lost, and with it the connections of all threads
-        # whether no other server is known to be on the database, so that nobody is told anything
+        # whether no other server is known to use the database, so that notices need not be sent
         self.alone = False
         # as the driver takes them: an action is stored so often that its statements are not put together each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
@@ -500,7 +500,7 @@ class Store:
         if not events:
             return
         rows = [_given(self._insert, _row(table, event)) for event in events]
-        # a driver is quicker with one row if it is told so
+        # a driver is faster with a single row that is not in a list
         connection.exec_driver_sql(self._insert.string, rows if len(rows) > 1 else rows[0])
 
     def _summarize(self, connection: sql.Connection, table: str, summary: StoredSummary) -> None:
@@ -508,7 +508,7 @@ class Store:
         connection.exec_driver_sql(self._upsert.string, row)
 
     def _news(self, table: str, events: Sequence[StoredEvent]) -> list[Notice]:
-        """What the other servers are told of a log that these were added to; nothing where there are none."""
+        """The notices to other servers about a log that these were added to; none if there are no other servers."""
         return [Stored(self.name, table, events[-1].seq)] if events and self.shared and not self.alone else []
 
     def _tell(self, connection: sql.Connection, notices: Sequence[Notice]) -> None:
@@ -915,7 +915,7 @@ def _switch(cursor: Any) -> None:
 
 
 def _make_private(file: Path) -> None:
-    # the secrets of running matches are in a new file: it is its owner's alone, and so is what SQLite puts beside it
+    # the secrets of running matches are in a new file: it is its owner's alone, and so is what SQLite puts next to it
     with suppress(OSError):
         if not (file.exists() and file.stat().st_size):
             file.touch(OWN)
@@ -923,7 +923,7 @@ def _make_private(file: Path) -> None:
 
 
 def _beside(file: Path) -> list[Path]:
-    """The database's file, and those that SQLite puts beside it."""
+    """The database's file, and those that SQLite puts next to it."""
     return [file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))]
 
 

@@ -1,4 +1,4 @@
-"""A finished match as everybody may see it from its end on: kept beside its log, and shown without the rules of its game.
+"""A finished match as everybody may see it from its end on: stored next to its log, and shown without the rules of its game.
 
 An archive holds for each position what a spectator and each seat may see of it now, and what each seat saw then, and the board
 as a drawing; the log as each of them may read it; and the match file. It is made once, by the rules that the match was played
@@ -44,7 +44,7 @@ ARCHIVED = (
 # positions that are compressed together: neighbours are nearly alike, and to read one takes a few milliseconds
 TOGETHER = 64
 PRESET = 3
-# lines of the log that are told in one go
+# lines of the log in one part
 LINES = 32
 # of a position: as a spectator, seat 0 and seat 1 see it after the end, then as seat 0 and seat 1 saw it
 SIGHTS: tuple[tuple[int | None, bool], ...] = ((None, False), (0, False), (1, False), (0, True), (1, True))
@@ -265,7 +265,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def snapshot(table: ArchivedTable, seat: int | None, since: int = 0) -> Snapshot:
-    """The end of the match for the person in `seat`, with the whole log: it may have been told less of it before."""
+    """The end of the match for the person in `seat`, with the whole log, of which less may have been sent before."""
     made = moment(table, seat, table.last_ply, False)
     if not since:
         made.actions, made.words = table.head.actions, table.head.words

@@ -84,7 +84,7 @@ class Bots:
     """All computers of a server; `make(game, level)` gives an agent, `beat` are seconds, 0 for none.
 
     `playing(game, level)` is the level that plays for `level` at the moment. Where several servers share a database, `mine`
-    says whether those of a table think here; else `call` is told that they should.
+    says whether those of a table think here; else `call` asks for it.
     """
 
     def __init__(

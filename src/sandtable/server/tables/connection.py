@@ -1,6 +1,6 @@
 """One socket at a table: reads messages one by one, sends answers and, whenever something changed, a fresh snapshot.
 
-Who comes and goes is told in a small message of its own.
+Joins and leaves are sent in a small message of their own.
 """
 
 import asyncio

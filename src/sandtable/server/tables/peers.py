@@ -4,9 +4,9 @@ A server says every `BEAT` seconds that it is alive, in a row of the database; w
 computers of a table think at one server, found from the names of those alive, so that all find the same and nobody asks. When
 views differ for a moment two may think, and one answer is stored; or none does, which the next beat mends.
 
-Notices come on a connection of their own. What was told while it was down is lost: then the logs are read. Who is alone tells
-nobody, and knows of another one at his next beat: so who is new, or was so late that he was taken for gone, reads the logs at
-each of his first beats.
+Notices come on a connection of their own. Those sent while it was down are lost: then the logs are read. A server that is
+alone sends none, and learns of another one at its next beat. So a server that is new, or was so late that it was taken for
+gone, reads the logs at each of its first beats.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ class Peers:
             await self._telling.wait()
             self._telling.clear()
             told, self._untold = self._untold, []
-            # what is lost is told again in effect: logs are compared, and who waits for a computer says so at every beat
+            # a lost notice does no harm: logs are compared, and a server that waits for a computer says so at every beat
             with contextlib.suppress(StorageError):
                 await self._store.tell(told)
 

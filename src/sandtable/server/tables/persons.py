@@ -148,7 +148,7 @@ def _is_part(one: str) -> bool:
 
 
 def _marks(text: str) -> int:
-    """The most accents that stand on one letter."""
+    """The largest number of accents on one letter."""
     most = found = 0
     for one in text:
         found = found + 1 if unicodedata.category(one) in ("Mn", "Me") else 0

@@ -114,7 +114,7 @@ SHUT = "While this match runs you can look back to position {} and no further."
 def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     """The table now, for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
-    # what may be read moves on, back when something is taken back, and is everything in the end, which is told once
+    # the readable part grows, shrinks at an undo, and is everything in the end, which is sent once
     again = (
         since < table.numbers.of(table.moved)
         if table.match.over
@@ -470,7 +470,7 @@ def _seats(table: Record) -> list[SeatInfo]:
 
 
 def presence(table: Record) -> Presence:
-    """Who is at the table, as all were told last."""
+    """Presence at the table, as last sent to all."""
     return Presence([seat.connected for seat in _seats(table)], table.present[None])
 
 
@@ -536,7 +536,7 @@ def entry_lines(table: Table, viewer: int) -> list[Event]:
 def kept(shut: Shut, seat: int | None) -> Kept:
     """What is stored of a match that is not played on, for the person in `seat`.
 
-    Its position is not known here, so nothing of it is told but what that person did; all once it is finished or void, or
+    Its position is not known here, so only what that person did is shown; everything once it is finished or void, or
     somebody has resigned.
     """
     stored, names = shut.stored, [sitting.name for sitting in shut.seats]

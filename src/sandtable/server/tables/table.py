@@ -60,11 +60,11 @@ ENDING = (Resign, Finish)
 BESIDE = 4000
 # plies that any match may have: games declare bounds that nobody could play to, and two who try would fill the memory
 LONGEST = 10_000
-# more events beside the plies once the match is over, so that who took back a lot may ask for a rematch
+# further events besides the plies once the match is over, so that a rematch is possible after many undos
 AFTERWARDS = 100
 # size of the cache of outcomes' luck
 FORTUNES = 8
-# times that a message is worked out anew because another server stored something first
+# times that a message is handled again because another server stored something first
 TRIES = 20
 
 FULL = "So much was taken back or offered at this table that only the match itself goes on."
@@ -86,7 +86,7 @@ class Shut:
 
 
 class Table(Logged):
-    """A table in memory; `match` and everything beside it follow from folding the events."""
+    """A table in memory; `match` and everything else follow from folding the events."""
 
     # the module whose functions show it
     shown_by = "sandtable.server.tables.snapshot"
@@ -426,7 +426,7 @@ class Table(Logged):
 
 
 def sitter(seat: StoredSeat) -> Sitter:
-    """Who sits in a seat, as the dice of a match take it; a computer gives no seed, and an empty seat none yet."""
+    """The occupant of a seat, as the dice of a match take it; a computer gives no seed, and an empty seat none yet."""
     awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
     return Sitter(seat.name, seat.salt, seat.digest or "", None if awaited else "")
 

@@ -87,7 +87,7 @@ class Tables:
         self._store = store
         self._limits = limits
         self._reports = reports
-        self._tables: dict[str, Table] = {}  # those that were asked for, or left, longest ago stand first
+        self._tables: dict[str, Table] = {}  # least recently requested or left first
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
         self._unfit: set[str] = set()  # tables whose logs could not be folded: each is tried only once
@@ -313,7 +313,7 @@ class Tables:
         return made
 
     def _retell(self, game: str) -> None:
-        """Shows all tables of `game` anew: who plays there, and how fast, may have changed."""
+        """Shows all tables of `game` again: who plays there, and how fast, may have changed."""
         for table in self._tables.values():
             if table.stored.game == game:
                 table.announce()
@@ -354,7 +354,7 @@ class Tables:
             self._tables[table.id] = self._tables.pop(table.id)
 
     def _forget(self, table: Table) -> None:
-        # whoever holds it still asks for it anew
+        # callers that still hold it have to ask for it again
         table.broken = True
         del self._tables[table.id]
         self._left.pop(table.id, None)

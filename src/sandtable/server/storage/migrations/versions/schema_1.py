@@ -6,7 +6,7 @@ from alembic import op
 revision = "1"
 down_revision = None
 
-# of each table what stands there since it was made, and what databases of before may lack
+# for each table its original columns, and those that older databases may lack
 COLUMNS: dict[str, tuple[list[sql.Column[object]], list[sql.Column[object]]]] = {
     "tables": (
         [
