@@ -25,7 +25,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, Any, Any]:
 def _read_in_turn(config: pytest.Config) -> None:
     """Imports all files of the tests, another part of them first in each process.
 
-    What pytest makes of a file is kept beside it: so each process does it for a part, and finds the others' work.
+    What pytest makes of a file is kept next to it: so each process does it for a part, and finds the others' work.
     """
     worker: dict[str, Any] = getattr(config, "workerinput", {})
     if not worker or config.args != config.getini("testpaths"):
@@ -33,7 +33,7 @@ def _read_in_turn(config: pytest.Config) -> None:
     paths = sorted(path for folder in config.args for path in (config.rootpath / folder).rglob("test_*.py"))
     first = len(paths) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
     for path in paths[first:] + paths[:first]:
-        # what is wrong with a file is told when it is collected
+        # a broken file is reported when it is collected
         with suppress(Exception, pytest.skip.Exception):
             importlib.import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
 

@@ -1,4 +1,4 @@
-"""Golden texts: what is printed, said or drawn as a whole, kept in a file beside the tests."""
+"""Golden texts: what is printed, said or drawn as a whole, kept in a file next to the tests."""
 
 import os
 from difflib import unified_diff

@@ -214,7 +214,7 @@ def draw(setup, view):
 
 
 def drawing(setup, view):
-    """A track of points for each side, and its orders beside it, as far as they may be known."""
+    """A track of points for each side, and its orders next to it, as far as they may be known."""
     goal = int(setup.goal)
     shapes = []
     for seat in (0, 1):

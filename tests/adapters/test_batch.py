@@ -1,4 +1,4 @@
-"""`BatchEnv` beside its naive twin, and what it says of itself."""
+"""`BatchEnv` compared with its naive twin, and what it says of itself."""
 
 import copy
 import os

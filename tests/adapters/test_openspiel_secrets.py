@@ -1,4 +1,4 @@
-"""What OpenSpiel is told of a state: all that a seat has seen, and nothing that it has not."""
+"""What OpenSpiel receives of a state: all that a seat has seen, and nothing that it has not."""
 
 import pyspiel
 import pytest

@@ -1,4 +1,4 @@
-"""Agents: what they may know, what they are told to spend, and how they are named."""
+"""Agents: what they may know, what budget they get, and how they are named."""
 
 import dataclasses
 

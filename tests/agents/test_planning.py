@@ -44,7 +44,7 @@ GOOD = {4: 0.4, 12: 0.9, 35: 0.7, 8: 0.1}
 
 
 class Mind:
-    """Whole actions are numbers: their digits are the steps, and their worth stands in `good`. Counts what it is asked."""
+    """Whole actions are numbers: their digits are the steps, and their worth is in `good`. Counts what it is asked."""
 
     def __init__(self, good=GOOD):
         self.good, self.seen, self.weighed = good, 0, []

@@ -134,7 +134,7 @@ def test_more_units_and_the_turn_are_a_lead():
 
 
 def test_it_moves_first_where_no_shot_is_open():
-    # a friend stands before the archer, all around nothing; from beside it the enemy is open
+    # a friend stands before the archer, all around nothing; from next to it the enemy is open
     ivory = {"archer": "500 200", "pike": "500 240"}
     t = board(ivory, {"pike": "500 800", "pike 2": "540 900"}, hand="steady").draw("archer")
     assert answer(t, 3, 2000).kind == "move"

@@ -275,7 +275,7 @@ def test_the_steps_of_a_planned_action_are_kept():
         position.play(agent.act(position, 0, stream))
         steps += 1
     assert steps > 3
-    # none of them was thought about anew
+    # none of them was thought about again
     assert int(stream.count) == thought
 
 

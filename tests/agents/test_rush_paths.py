@@ -1,4 +1,4 @@
-"""The kernels of Rush beside naive twins that try everything with the rules themselves."""
+"""The kernels of Rush compared with naive twins that try everything with the rules themselves."""
 
 import numpy as np
 import pytest

@@ -188,7 +188,7 @@ def test_a_level_is_named_by_its_number():
 
 
 class Wishes:
-    """Plays what it is told to."""
+    """Plays the given actions."""
 
     def __init__(self, action):
         self.action = action

@@ -425,7 +425,7 @@ def sentence(fault):
 
 
 def said(make, most):
-    """What `check_game` says of a game after so many matches, or nothing; where it led to by its snippet comes last."""
+    """What `check_game` says of a game after that many matches, or nothing; where it led to by its snippet comes last."""
     try:
         game = make()
         check_game(game, min(most, MANY_OF_FOUR) if game.id == FOUR.id else most, seed=1)
@@ -452,7 +452,7 @@ SPOTS = Path(__file__).with_name("spots.json")
 
 
 def spot(told):
-    """The match, ply, seat, action and field that stand in what is said, "" where it names no position."""
+    """The match, ply, seat, action and field that are in what is said, "" where it names no position."""
     found = re.search(r"\[seed 1, (match \d+.*)\]$", told, re.MULTILINE)
     return found[1] if found else ""
 

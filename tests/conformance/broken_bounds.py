@@ -191,7 +191,7 @@ FAULTS = {
         instead(chance=lambda n, _setup, s, _weights: 1 if s.to_move == OVER else n),
     ),
     "a weight too many": (say.CHANCE_COUNT, instead(chance=weighing(0.25, 0.5, 0.25, count=3))),
-    "a weight beside the list": (say.CHANCE_COUNT, instead(chance=weighing(0.25, 0.75, 0.0))),
+    "a weight outside the list": (say.CHANCE_COUNT, instead(chance=weighing(0.25, 0.75, 0.0))),
     "a negative weight": (say.CHANCE_SUM, instead(chance=weighing(-0.25, 1.25))),
     "a weight is no number": (say.CHANCE_SUM, instead(chance=weighing(np.nan, 1.0))),
     "weights sum to a little less": (say.CHANCE_SUM, instead(chance=weighing(0.25, 0.75 - 1e-8))),

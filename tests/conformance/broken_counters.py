@@ -68,7 +68,7 @@ FAULTS = {
     "options stop too soon": (say.OPTIONS_COUNT, counting(options=stops_at_once)),
     "options never go on": (say.OPTIONS_COUNT, counting(options=never_goes_on)),
     "options change the state": (say.OPTIONS_COUNT, counting(options=turns)),
-    "options are not told how many are enough": (say.OPTIONS_COUNT, counting(options=without_enough)),
+    "options do not get how many are enough": (say.OPTIONS_COUNT, counting(options=without_enough)),
     "what is counted changes what comes": (say.TALLY_COUNTS, counting(takes_back)),
     "what is counted changes what was": (say.TALLY_COUNTS, counting(goes_on)),
     "what is counted is no number": (say.TALLY_COUNTS, counting(divides)),

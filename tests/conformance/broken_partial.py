@@ -12,7 +12,7 @@ def bowls_with(**functions):
 
 
 def check_by_secret(setup, s, a):
-    """Lets a jack that is not seen stand in the way of all but what is listed."""
+    """Lets an unseen jack block everything but what is listed."""
     unseen = s.phase == green.ROLL and s.jack[1 - s.to_move] == green.NOWHERE
     listed = abs(a - green.ROLLS - green.LENGTH // 2) <= 1
     return green.AGAIN if unseen and not listed else green.check(setup, s, a)

@@ -107,7 +107,7 @@ SPEC = Spec(
             for function in (deal, legal, chance, apply, observe, determinize, observed_action)
         },
         state=STATE,
-        settings=(Integer("black", 2, 10**6, 2, "L1", "one in so many lots is black"),),
+        settings=(Integer("black", 2, 10**6, 2, "L1", "one in this many lots is black"),),
         actions=ACTIONS,
         max_actions=2,
         bound=lambda _setup: 2,

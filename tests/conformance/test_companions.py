@@ -1,4 +1,4 @@
-"""Companions keep the interface too, and are found beside their games, not among them."""
+"""Companions keep the interface too, and are found with their games, not among them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Sets of bits, beside Python's own counting."""
+"""Sets of bits, compared with Python's own counting."""
 
 import numpy as np
 import pytest

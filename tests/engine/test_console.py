@@ -32,7 +32,7 @@ def test_the_rate_counts_what_was_done_since_the_first_call(monkeypatch):
     text = shown(monkeypatch, work)
     assert "playing" in text
     assert re.search(r"8000/9000 +1,500/s", text)
-    # what was done before stands in the bar from the start
+    # what was done before is in the bar from the start
     assert "5000/9000" in text
 
 

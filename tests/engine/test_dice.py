@@ -34,7 +34,7 @@ def exploded(needed: int, pool: int) -> list[Fraction]:
 
     @cache
     def reach(open_dice: int, short: int) -> Fraction:
-        # at least `short` successes from so many dice
+        # at least `short` successes from that many dice
         if short <= 0:
             return Fraction(1)
         if open_dice == 0:
@@ -140,7 +140,7 @@ def test_a_contest_of_small_pools_is_that_of_all_throws(needed_a: int, needed_b:
     }
     for pool_a, pool_b in product(range(5), repeat=2):
         many_a, many_b = (np.array(shown[key]) for key in ((needed_a, pool_a), (needed_b, pool_b)))
-        # every throw of one pool beside every throw of the other
+        # every throw of one pool with every throw of the other
         pairs = Counter((100 * many_a[:, None] + many_b).ravel().tolist())
         counts = [0] * 5
         for pair, times in pairs.items():
@@ -173,7 +173,7 @@ def test_known_contests() -> None:
 
 
 def pools_shown(throw: tuple[int, ...], pool: int, needed: int, exploding: bool) -> bool:
-    """Whether a throw of so many dice, with one more for each six before, can look like this."""
+    """Whether a throw of that many dice, with one more for each six before, can look like this."""
     open_dice = pool
     for face in throw:
         if open_dice == 0 or not 1 <= face <= 6:

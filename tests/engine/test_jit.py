@@ -144,7 +144,7 @@ def test_a_full_disk_is_told_once_and_stops_nobody(monkeypatch, caplog):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(FunctionCache, "_save_overload", fail)
-    # nobody has been told yet, and that is so again afterwards
+    # no warning has been given yet, and that is so again afterwards
     monkeypatch.setattr(kernels._Cache, "told", kernels._Cache.told)
     # types that no other test leaves in the cache
     assert (kernels.jit(doubled)(2.5), kernels.jit(doubled)(np.float32(2))) == (5.0, 4.0)

@@ -210,7 +210,7 @@ def test_what_all_read_alike_is_told_once(alike, times):
     match.play(0)
     match.play(2)
     lines = [match.lines(viewer) for viewer in (0, 1, st.SPECTATOR)]
-    # a place to hide in is known to its own seat; the toss is told to all, of what a spectator knows
+    # a place to hide in is known to its own seat; the toss is in everybody's log, as far as a spectator knows it
     assert len(told) == times
     assert (seek.TOSSES + 1, [seek.NOWHERE, seek.NOWHERE]) in told
     assert [[line.told.text for line in of] for of in lines] == [
@@ -330,7 +330,7 @@ def test_taken_back_entries_stay_readable():
     kinds = [line.told.kind for line in match.lines(0)]
     assert kinds == ["hide", "hide", "toss", "undo", "hide"]
     assert [line.ply for line in match.lines(0)] == [1, 2, 3, 0, 1]
-    # told one by one as they came, they read as they do when all are told at once
+    # lines read one by one as they come are the same as those read all at once
     assert list(match.lines(1)) == one_by_one
 
 

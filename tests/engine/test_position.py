@@ -1,4 +1,4 @@
-"""The Python face of a position: what it says of itself, its bytes, and what stands in for all that a game leaves out."""
+"""The Python face of a position: what it says of itself, its bytes, and the defaults for all that a game leaves out."""
 
 import json
 

@@ -1,6 +1,6 @@
 """What stands on paper, laid out as before unless that is meant to change: pictures, sheets and a kit with one of everything.
 
-Where it is meant to change, look at the pages, and have the texts in `shown` written anew (see `tests/golden_text.py`).
+Where it is meant to change, look at the pages, and have the texts in `shown` rewritten (see `tests/golden_text.py`).
 """
 
 from dataclasses import replace
@@ -98,7 +98,7 @@ MAP = Drawing(
 # small pictures of how their sheets lie need more than one row
 STRIPE = Drawing(40, 10, "A stripe", (Polygon(box(0, 0, 40, 10), "shade"),))
 STRIPES = [
-    ("Too long a name to stand beside that of another board on one line", (320, 80)),
+    ("Too long a name to share a line with that of another board", (320, 80)),
     *[("B", (300, 60))] * 3,
 ]
 CARD = Drawing(12, 6, "A card", (Polygon(box(0, 0, 12, 6), "board", "line", 0.1),))

@@ -1,6 +1,6 @@
 """What commands print, whole: each file of `shown/printed` is a list of commands with all that they say.
 
-Where it is meant to change, have the files written anew (see `tests/golden_text.py`) and read the difference.
+Where it is meant to change, have the files rewritten (see `tests/golden_text.py`) and read the difference.
 """
 
 import re

@@ -9,7 +9,7 @@ from sandtable._compiler import kernels, sources
 
 @pytest.fixture
 def packages(tmp_path):
-    """A package within a package, with what is compiled beside it, and a module of its own."""
+    """A package within a package, with its compiled code next to it, and a module of its own."""
     inner = tmp_path / "outer" / "inner"
     (inner / "__pycache__").mkdir(parents=True)
     for name, text in {
@@ -27,7 +27,7 @@ def packages(tmp_path):
 
 @pytest.fixture
 def unkept(monkeypatch, tmp_path_factory):
-    """A cache of one's own, in which nothing is noted."""
+    """A fresh cache, in which nothing is noted."""
     noted = []
     monkeypatch.setattr(kernels, "keep_by_digest", lambda *told: noted.append(told))
     monkeypatch.setattr(kernels, "cache_root", lambda: tmp_path_factory.getbasetemp() / "cached" / "here")

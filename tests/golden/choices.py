@@ -1,4 +1,4 @@
-"""What levels choose in positions of the golden matches, and how the judge sees them. As a script, this writes the files anew.
+"""What levels choose in positions of the golden matches, and how the judge sees them. As a script, this rewrites the files.
 
 Positions of random play are of every kind, also such that no good player would come to. A file has a line each: a ply, the seat
 that decides, what the judge says for it, a digest of what it knows as numbers and of what its policies weigh, and the action of
@@ -27,7 +27,7 @@ POSITIONS = 10
 BUDGET = 6
 DIGITS, COARSE = 9, 5
 DIGEST, SHORT = 16, 8
-# of the candidates that policies propose so many are asked for, and so many varied
+# how many of a policy's candidates are asked for, and how many are varied
 PROPOSED, VARIED = 32, 4
 # actions and outcomes of the first level's match with itself
 PLIES = 300

@@ -1,4 +1,4 @@
-"""The golden matches: random play from fixed seeds through `Match`. Run as a script, this writes their files anew, and what is
+"""The golden matches: random play from fixed seeds through `Match`. Run as a script, this rewrites their files, and what is
 shown of them.
 
 What brings pieces together is played more often (`choose` of `tests.perft`), or they would seldom meet.
@@ -257,7 +257,7 @@ def _played(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Writes all files anew, or says in a sentence why not."""
+    """Rewrites all files, or says in a sentence why not."""
     made = {name: play(name).file() for name in MATCHES}
     for name, text in made.items():
         path = path_of(name)

@@ -96,7 +96,7 @@ def spread(values: Sequence[Any], most: int) -> list[Any]:
 
 
 def of_match(match: Match, positions: int) -> list[str]:
-    """What is shown of a match, and of so many of its positions, the last among them."""
+    """What is shown of a match, and of `positions` of its positions, the last among them."""
     plies = sorted({EARLY, *spread(range(match.ply), positions - 1), match.ply})
     return [*_setup(match.game), *_log(match), *_positions(match.game, map(match.at, plies))]
 
@@ -148,7 +148,7 @@ def _log(match: Match) -> list[str]:
         told = {viewer: _told(before, action, after, viewer) for viewer in VIEWERS}
         made.append(f"{ply} {told[SPECTATOR]}{_counted_as(before, action)}")
         made += [f"{ply} {WHO[seat]}: {told[seat]}" for seat in (0, 1) if told[seat] != told[SPECTATOR]]
-        # after the match all is told to all
+        # after the match everybody sees everything
         end = _line(game.spec.presentation.tell(game.setup, before.state, action, after.state))
         made += [f"{ply} in the end: {end}" for _ in range(end not in told.values())]
         if counts is not None:
@@ -341,7 +341,7 @@ def _settings(said: Spec) -> Iterator[tuple[str, str, Any]]:
 
 
 def _space(pick: Any) -> list[str]:
-    """What can be picked beside the options that have names."""
+    """What can be picked besides the options that have names."""
     if pick.space is None:
         return []
     rng = stream(3)

@@ -1,4 +1,4 @@
-"""Levels choose what they chose. A level or a judge that is meant to be another one is written anew, and measured anew:
+"""Levels choose what they chose. A level or a judge that is meant to be another one is rewritten, and measured again:
 
 python -m tests.golden.choices
 """

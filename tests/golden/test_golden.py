@@ -1,7 +1,7 @@
 """Golden matches: saved files verify, and play from the same seeds gives the same files byte for byte.
 
 The files change with the rules only. After a change that is meant, give the rules a new version, without which they cannot be
-written anew, and look at the difference:
+rewritten, and look at the difference:
 
     python -m tests.golden.make
 """

@@ -10,7 +10,7 @@ import pytest
 from tests.golden.make import FOLDER, SHOWN, shown_at
 
 MOST_BYTES = 100_000
-# lines of a difference that are told
+# the most lines of a difference that are shown
 TOLD = 40
 
 

@@ -1,4 +1,4 @@
-"""No address of a registry and no path of one machine stands in a tracked file."""
+"""No address of a registry and no path of one machine is in a tracked file."""
 
 import re
 
@@ -58,5 +58,5 @@ def test_a_path_of_one_machine_is_found() -> None:
 
 def test_an_address_is_found() -> None:
     for line in ("a @ file:{}a.whl", "--{}-url x", '"resolved": "https:{}a/b"'):
-        # put together here, so that no address stands in this file
+        # put together here, so that no address is in this file
         assert ADDRESS.search(line.format("index" if "-url" in line else "//")), line

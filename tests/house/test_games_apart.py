@@ -1,4 +1,4 @@
-"""A game's id stands in its own folder, in `games/__init__`, in its web folder and in data: nowhere else."""
+"""A game's id is in its own folder, in `games/__init__`, in its web folder and in data: nowhere else."""
 
 import re
 from pathlib import Path

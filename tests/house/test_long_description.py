@@ -34,7 +34,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def dead(text: str) -> list[str]:
-    """What in a page leads to a file beside it, and HTML, which an index may drop."""
+    """Links of a page to files next to it, and HTML, which an index may drop."""
     found = list(tokens(text))
     links = [str(token.attrs["href"]) for token in found if token.type == "link_open"]
     pictures = [str(token.attrs["src"]) for token in found if token.type == "image"]

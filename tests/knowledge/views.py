@@ -20,7 +20,7 @@ def game_of(name: str, settings: dict[str, Any]) -> Game:
 
 
 def reached(game: Game, seed: int, plies: int) -> Position:
-    """The position of a random match after so many plies, or its last one before the end."""
+    """The position of a random match after that many plies, or its last one before the end."""
     position, rng = game.start(), stream(seed)
     for _ in range(plies):
         action = position.sample(rng)

@@ -48,7 +48,7 @@ class Deadly:
 
 
 class Interrupted:
-    """A backend that is interrupted after so many results; it works from the last item to the first."""
+    """A backend that is interrupted after that many results; it works from the last item to the first."""
 
     def __init__(self, results):
         self.results = results

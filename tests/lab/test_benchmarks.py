@@ -1,4 +1,4 @@
-"""The table of the benchmarks: what stands in it, and how its code measures. No figure of a machine is judged here."""
+"""The table of the benchmarks: what is in it, and how its code measures. No figure of a machine is judged here."""
 
 import json
 import os
@@ -258,7 +258,7 @@ def test_a_section_that_is_measured_anew_takes_the_place_of_what_was_there(
     benchmarks.main([*QUICK, "--only", "tiny", "--out", str(tiny)])
     first, second = json.loads((tiny / "benchmarks.json").read_text())["runs"]
     assert (list(first["sections"]), first["date"]) == (["tiny"], "2100-01-01")
-    # what was measured before is told as it was
+    # earlier measurements are shown unchanged
     assert second == {**whole[0], "sections": {"far-away": whole[0]["sections"]["far-away"]}}
     page = (tiny / "benchmarks.md").read_text()
     assert page.index("## Tiny") < page.index("Measured on 2100-01-01") < page.index("## Far away")

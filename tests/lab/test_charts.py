@@ -9,7 +9,7 @@ import pytest
 from sandtable.lab.report import charts
 from sandtable.lab.report.document import Bar, Chart
 
-# what Vega-Lite was asked to draw for each of `CHARTS`; look at the drawings before it is written anew
+# what Vega-Lite was asked to draw for each of `CHARTS`; look at the drawings before it is rewritten
 LAID_OUT = Path(__file__).with_name("charts.json")
 SCORES = [Bar("Going first", 0.6, 0.5, 0.7), Bar("Playing a very long-named side of it", 0.45, 0.4, 0.5)]
 FIELDS = [
@@ -135,7 +135,7 @@ def test_legends_say_what_axes_do_not():
 
 def test_labels_have_room_and_no_more_than_for_26_letters():
     assert charts._padding(CHARTS["intervals"]) == {"left": 30, "right": 10, "top": 4, "bottom": 4}
-    # two fields of 40 beside each other are not drawn as wide as a page
+    # two fields of 40 side by side are not drawn as wide as a page
     assert charts._padding(CHARTS["matrix"]) == {"left": 5, "right": 11 + 140, "top": 5, "bottom": 4}
     wide = Chart("matrix", "", "", FIELDS, across=9)
     assert charts._padding(wide)["right"] == 11

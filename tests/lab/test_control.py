@@ -109,7 +109,7 @@ def test_what_controls_explain_is_taken_from_fifty_pairs_on_and_no_score_leaves_
     values = 0.5 + 0.1 * luck[:, 0]
     assert control.steadied(values, luck) == pytest.approx(np.full(50, 0.5))
     assert (control.steadied(values[:49], luck[:49]) == values[:49]).all()
-    # a control that never varies explains nothing, and does no harm beside another
+    # a control that never varies explains nothing, and does no harm next to another
     never = np.zeros((50, 1))
     assert (control.steadied(values, never) == values).all()
     assert control.steadied(values, np.hstack([never, luck])) == pytest.approx(np.full(50, 0.5))

@@ -25,7 +25,7 @@ TILES = "S.....S\n.......\n..RBM..\n..ITI..\n..MBR..\n.......\nS.....S"
 
 
 def facing(**changes):
-    """Navy 1 stands beside Rust 1 and may attack; from here on all is counted."""
+    """Navy 1 is next to Rust 1 and may attack; from here on all is counted."""
     given = {"places": BESIDE, "stats": HIGH, **changes}
     return counted(assault.table(**given).begin("Navy 1").roll(1).stay())
 

@@ -151,7 +151,7 @@ def test_the_page_of_a_comparison_draws_each_parts_differences_in_points():
         return msgspec.structs.replace(made(), sections=[balance, *made().sections])
 
     found = compare(scoring(0.5), scoring(0.6))
-    # decisions are not told in points, and what is not known to any end has no interval to draw
+    # decisions are not in points, and what is not known to any end has no interval to draw
     (chart,) = charts(found)
     assert (chart.kind, chart.title, chart.line) == ("intervals", "Who wins", 0.0)
     assert [mark.label for mark in chart.marks] == ["L scores", "R scores"]

@@ -35,7 +35,7 @@ def test_a_mark_is_as_large_as_the_share_of_the_time_and_each_side_has_its_own_b
         "Left stood most often at A1 (100.0%).",
         "Right stood most often at B1 (75.0%), C1 (25.0%).",
     )
-    # a wide board: the second one stands below the first
+    # a wide board: the second one is below the first
     assert (drawn.width, drawn.height) == (4.0, 2 * (2.0 + 0.06 * 4.0))
     marks = [shape for shape in drawn.shapes if isinstance(shape, Thing)]
     assert [mark.words for mark in marks] == ["A1: 100.0%", "B1: 75.0%", "C1: 25.0%"]

@@ -118,7 +118,7 @@ def test_what_is_told_of_a_match_has_its_unit():
         (4.5, 2, "actions"),
     ]
     assert [(f.n, f.unit) for f in metrics.length(frame)] == [(2, "decisions")] * 4
-    # of one pair alone no choices are told
+    # one pair alone gives no figures of choices
     assert metrics.branching(rows(1, 1, {"branching": None}, {"branching": None})) is None
     assert [f.unit for f in metrics.counters(rows(1, 1, 1, 1, hits_0=[1] * 4, hits_1=[3] * 4))] == ["a side"]
 

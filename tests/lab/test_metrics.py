@@ -1,4 +1,4 @@
-"""Each metric on rows made by hand, with the answer worked out beside it."""
+"""Each metric on rows made by hand, with the answer worked out by hand too."""
 
 from types import SimpleNamespace
 
@@ -127,7 +127,7 @@ def test_a_difference_adds_the_errors_of_both():
 
 
 def test_holms_correction_stops_at_the_first_that_fails():
-    # 0.01 against 0.05 / 4, 0.02 against 0.05 / 3: the rest stays out, however small beside its own bound
+    # 0.01 against 0.05 / 4, 0.02 against 0.05 / 3: the rest stays out, however small compared with its own bound
     assert metrics.holm([0.03, 0.01, 0.04, 0.02]) == [False, True, False, False]
     assert metrics.holm([0.01, 0.012, 0.02, 0.04]) == [True, True, True, True]
     assert metrics.holm([]) == []
@@ -135,7 +135,7 @@ def test_holms_correction_stops_at_the_first_that_fails():
 
 @pytest.mark.parametrize(
     ("value", "chance"),
-    # with an error of 1 and a margin of 3: so many errors within the margin, the nearer end counts
+    # with an error of 1 and a margin of 3: that many errors within the margin, the nearer end counts
     [(0.0, 0.00135), (2.0, 0.15866), (-2.0, 0.15866), (3.0, 0.5), (-4.0, 0.84134)],
 )
 def test_how_likely_a_figure_is_so_deep_within_a_margin_if_it_is_outside(value, chance):

@@ -80,7 +80,7 @@ def test_no_advantage_is_told_where_two_points_are_out_of_the_question():
     # nor is one of the seat that is behind
     assert seat(0.4375, 0.125)[0] == unsure.format("43.8 % ± 12.5")
     assert seat(0.4921875, 0.01)[0] == sure.format("49.2 % ± 1.0")
-    # one that does not stand among all that were asked about is none
+    # one that is not among all that were asked about is none
     assert seat(0.51, 0.005, stands=False)[0] == sure.format("51.0 % ± 0.5")
 
 
@@ -332,14 +332,14 @@ def test_luck_by_hand():
         )
     ]
     assert [bar.value for bar in part.section.charts[0].marks] == [0.1, 0.2, 0.7]
-    # where hardly a match ends otherwise than the rest it is said why nothing is told, and nothing where it was not asked
+    # if hardly a match ends unlike the rest, the report says why it gives no figures, and nothing if it was not asked
     part = sections.luck(measured(crossed=()))
     assert (told(part.findings), part.section.charts, part.verdicts) == ([], [], {})
     assert part.section.text.endswith(
         "Fewer than 30 of these matches ended otherwise than most, which says too little of why."
     )
     assert sections.luck(measured(crossed=(), sizes=SimpleNamespace(count=5, cross=0))) is None
-    # where all came to the same again, and not where a share of one whole is told as all of it
+    # where all came to the same again, and not where a share of one whole is given as all of it
     nothing = share(0.0, 0.0)
     for low, whole in ((stats.wilson(1.0, 100)[0], True), (0.9, False)):
         part = sections.luck(measured(crossed=(Figure("", 1.0, low, 1.0, 100, "share"), nothing, nothing)))
@@ -456,7 +456,7 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
     assert [f.text for f in part.findings] == [
         "In 10 matches between these players no side ever chose to fly."
     ]
-    # what holds of that at another level is told
+    # what holds of that at another level is shown
     both = ablations.action_groups(measured(forgone=[forgone("fly", None, 0.0), forgone("dive", None, 0.0)]))
     flown = ablations.action_groups(measured(forgone=[forgone("fly", None, 2.0)]))
     assert [
@@ -588,10 +588,10 @@ def test_one_option_may_be_all_there_is():
     assert text.startswith("Of the 2 compared (there are 26), “a” is the one right letter")
     assert text.endswith(f"no choice among them.{others}")
     assert part.section.text.endswith(others)
-    # whoever has looked for them needs not be told how
+    # a reader who has looked for them need not read how
     part = picked(points(-0.2), alone, against, space=space, searched=True)
     assert not any(others in text for text in (part.section.text, told(part.findings)[1][0]))
-    # a single option leaves no choice to be told of
+    # a single option leaves no choice to report
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
     assert len(picked(points(0.0, 0.0, 60), single, EVENLY[:1], best="a").findings) == 1
 

@@ -17,7 +17,7 @@ def cluster(monkeypatch):
     """A head that works at nothing itself, and two nodes of one worker each."""
     from ray.cluster_utils import Cluster
 
-    # Ray's workers let everybody go first, and other tests run beside
+    # Ray's workers let everybody go first, and other tests run at the same time
     monkeypatch.setenv("RAY_worker_niceness", "0")
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     yield made, [made.add_node(num_cpus=1) for _ in range(2)]
@@ -35,7 +35,7 @@ def test_a_node_that_is_lost_in_the_middle_costs_nothing(tmp_path, cluster):
     # it was not done by then
     assert (tmp_path / "ray" / BATCHES).exists()
     out, error = process.communicate(timeout=300)
-    # Ray may say that it makes anew what was on the node
+    # Ray may report that it recreates what was on the node
     said = [line for line in error.splitlines() if ":info_message: Attempting to recover" not in line]
     assert (process.returncode, said) == (0, [])
     assert "games" in out

@@ -236,7 +236,7 @@ def test_reports_with_one_seed_are_compared_pair_by_pair():
     assert (change.paired, change.difference.value, change.difference.n) == (True, pytest.approx(2.5 / 6), 6)
     assert change.difference.high - change.difference.low < 0.5
     assert change.stands
-    # what both have is told of, not what one has more
+    # what both have is reported, not what only one has
     assert (change.before.value, change.after.value, change.after.n) == (0.5, pytest.approx(4 / 6), 6)
     (turned,) = compare.compare(told([1.0, 1.0]), told([1.0, 0.5, *[1.0] * 6])).changes
     assert (turned.before.value, turned.after.value, turned.difference.value) == (0.5, 0.75, -0.25)
@@ -245,6 +245,6 @@ def test_reports_with_one_seed_are_compared_pair_by_pair():
     other = structs.replace(other, provenance=structs.replace(other.provenance, seed=99))
     found = compare.compare(told(before), other)
     assert [(one.paired, one.stands) for one in found.changes] == [(False, False)]
-    # who wins is told all the same
+    # the win rate is reported all the same
     assert found.told[0].sentence.startswith("Who wins: “drawn” is not known to change: 0.0")
     assert document.unpack(document.pack([0.25, 1e9])) == [0.25, 1e9]

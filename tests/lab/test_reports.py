@@ -201,7 +201,7 @@ def test_examples_are_matches_of_the_report_with_dice_that_hold(report, html):
     files = [
         gzip.decompress(base64.b64decode(data)).decode() for data in re.findall(r"base64,([^\"]+)", html)
     ]
-    # twelve pairs are too few to fit a chance to win, by which leads and comebacks are told
+    # twelve pairs are too few to fit a chance to win, on which leads and comebacks depend
     assert [example.name for example in report.examples] == ["typical", "longest", "shortest"]
     assert len(files) == len(report.examples)
     for file, example in zip(files, report.examples, strict=True):

@@ -1,4 +1,4 @@
-"""The rows of matches: their columns, what stands in them for a match told by hand, and that they are always the same."""
+"""The rows of matches: their columns, what is in them for a match told by hand, and that they are always the same."""
 
 import json
 import os

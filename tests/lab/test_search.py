@@ -61,7 +61,7 @@ def test_a_better_option_is_found_and_confirmed():
     names = [answer.option.name for answer in found.found]
     assert names
     assert len(set(names)) == len(names)
-    # within five points of the best, which is what so many pairs tell for certain
+    # within five points of the best, which is what that many pairs tell for certain
     assert strength(int(names[-1])) > strength(150) - 0.05
     assert all(answer.score.low > 0.5 for answer in found.found)
     # on fresh dice, so what is said of it is right

@@ -361,7 +361,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path, how):
     process = command(*arguments, 8000)
     wait_for(lambda: kept() >= 2, process)
     if how[0] == "--workers":
-        # two workers, and what the interpreter starts beside them
+        # two workers, and what the interpreter starts besides them
         wait_for(lambda: children(process) >= 3, process)
         before = kept()
         wait_for(lambda: kept() >= before + 10, process)
@@ -380,7 +380,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path, how):
     assert said[2] == str(tmp_path / "rows")
     batches = list(tmp_path.glob("rows/batches/*.parquet"))
     assert int(said[1].replace(",", "")) == sum(pl.read_parquet(file).height for file in batches)
-    # a shorter run that holds all of the batches, beside one that was never stopped
+    # a shorter run that holds all of the batches, compared with one that was never stopped
     games = 2 * max(int(file.stem.partition("-")[2]) for file in batches)
     assert finished(*arguments, games)[0] == 0
     straight = ("--agents", "search:20,script", "--seed", 4, "--backend", "serial", "--games", games)

@@ -1,6 +1,6 @@
 """What reports on a few settings say, whole: every sentence, figure, mark of a chart and row of a table is what it was.
 
-Where it is meant to change, have the files written anew (see `tests/golden_text.py`) and read the difference.
+Where it is meant to change, have the files rewritten (see `tests/golden_text.py`) and read the difference.
 """
 
 import json

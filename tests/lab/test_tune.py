@@ -196,7 +196,7 @@ HOME = {"health": 12, "round_cap": 30, "first": "roll"}
 
 
 def candidate(score, half=0.01, stopped=False, **settings):
-    """A candidate whose first player scores so much."""
+    """A candidate whose first player scores that much."""
     figure = Figure("first", score, score - half, score + half, 100)
     return tune.Tried({}, {**HOME, **settings}, 100, {"first": figure}, stopped)
 

@@ -1,4 +1,4 @@
-"""Assault on both sides: settings, how a match and its twin are told, and hand-made positions with their lines of play.
+"""Assault on both sides: settings, how a match and its twin are described, and hand-made positions with their lines of play.
 
 duel      Navy 1 stands beside Rust 1 on a small board with one Meditation tile; half of their stats are tied
 crossing  Navy 1 and Rust 1 meet between tiles of all kinds; Navy 2 is held, Rust 2 is out

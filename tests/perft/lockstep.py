@@ -12,7 +12,7 @@ from sandtable.engine.game import Position
 
 
 def agree(game: ModuleType, position: Position, twin: Any, rng: Any, plies: int = 1 << 30) -> int:
-    """Plays at random, so many plies at most, and compares; returns the plies played."""
+    """Plays at random, that many plies at most, and compares; returns the plies played."""
     made, first = position.game, position.ply
     while True:
         sentences = [made.describe(action) for action in position.actions()]

@@ -214,7 +214,7 @@ class BallPlay(Table):
             self.ends_match(1 if self.lead > 0 else -1)
 
     def offer(self, man: Man, kinds: tuple[str, ...]) -> None:
-        """A free action, of which there are not more than so many in a row."""
+        """A free action, of which there are not more than that many in a row."""
         if self.chain < MOST_FREE:
             self.chain += 1
             self.ask("free", man.seat, (man, kinds))

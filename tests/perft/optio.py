@@ -1,4 +1,4 @@
-"""Optio on both sides: settings, how a match and its twin are told, and two hand-made positions with their lines of play.
+"""Optio on both sides: settings, how a match and its twin are described, and two hand-made positions with their lines of play.
 
 thicket   three Navy blocks beside and around a square with two of Oxblood's, one the army; the army of Navy lies face up
 closing   the approach from C2 and D3 with one kudo each, on ground with a lake and the map's edge

@@ -1,4 +1,4 @@
-"""ROUT! on both sides: settings, how a match and its twin are told, and two hand-made positions with their lines of play.
+"""ROUT! on both sides: settings, how a match and its twin are described, and two hand-made positions with their lines of play.
 
 volley    an archer and a pike of Ivory before three of Ink's, one of them broken; hands do not err
 brink     blocks of both sides at the edge, two of them broken, a rally card to come; hands do not err

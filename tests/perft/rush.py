@@ -1,4 +1,4 @@
-"""Rush on both sides: settings, how a match and its twin are told, crowds, and hand-made positions with their lines of play.
+"""Rush on both sides: settings, how a match and its twin are described, crowds, hand-made positions and their lines of play.
 
 brawl     two Guards and a Jack of Home amid three of Visitor's, one prone, beside a wall; one token
 strike    a Striker with the ball in Visitor's end zone, a Jack to pass to, two enemies near them; two tokens

@@ -56,7 +56,7 @@ def test_slips_that_are_cut_agree() -> None:
 
 
 def crowds(settings: dict[str, Any], seed: int, number: int) -> int:
-    """Plays on from so many crowds; returns the plies played."""
+    """Plays on from that many crowds; returns the plies played."""
     made, plies = load("rush", **settings), 0
     for n in range(number):
         table = rush.crowd(made, Random(1000 * seed + n))

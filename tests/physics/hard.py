@@ -1,4 +1,4 @@
-"""Hard cases of contact, kept with their results. Run as a script, this searches them anew and writes `hard/*.json`.
+"""Hard cases of contact, kept with their results. Run as a script, this searches them again and writes `hard/*.json`.
 
 A family makes random tables of its kind; the case that is kept is the one of many whose flick moves the most blocks, and of
 those the one of the most steps.

@@ -37,7 +37,7 @@ def setup_of(**settings: Value) -> Any:
 
 
 def place(x: float, y: float, angle: float) -> Place:
-    """A block at (x, y) metres, its long side turned by so many radians."""
+    """A block at (x, y) metres, its long side turned by that many radians."""
     return round(x * GRAIN), round(y * GRAIN), round(cos(angle) * TURN), round(sin(angle) * TURN)
 
 

@@ -534,7 +534,7 @@ def near(pose: Pose, end: Spot) -> bool:
 
 
 def shares(kind: str, counts: Sequence[int]) -> dict[Action, float]:
-    """T2.5b: what may be drawn of so many cards of each kind, by how many there are."""
+    """T2.5b: what may be drawn of that many cards of each kind, by how many there are."""
     return {(kind, n): count / sum(counts) for n, count in enumerate(counts) if count}
 
 

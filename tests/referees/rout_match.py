@@ -175,7 +175,7 @@ def by_chance(position: Any, stream: Any, random: Random) -> int:
 
 
 def by_level(level: int, budget: int) -> Player:
-    """A computer of a level, which thinks no longer than for so many simulations."""
+    """A computer of a level, which thinks no longer than for that many simulations."""
     agent = st.agents.make("rout", level)
 
     def act(position: Any, stream: Any, _random: Random) -> int:

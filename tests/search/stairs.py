@@ -1,8 +1,8 @@
 """A climb in the interface of `ops`, for searches that look on: a seat may move several times, and chance takes a part.
 
 Seat 0 stands on step 0 and takes up to `moves` moves, 0 to 9 steps each. A 7 passes the turn to seat 1, who passes it back.
-After an 8 it slips by 2 to 4 steps, which no list tells; after a 9 a coin that can be listed brings 20 steps or none. Who
-draws an action takes one step. Judged by the steps: 1 for a hundred.
+After an 8 it slips by 2 to 4 steps, which no list tells; after a 9 a coin that can be listed brings 20 steps or none. A player
+who draws an action takes one step. Judged by the steps: 1 for a hundred.
 """
 
 from pathlib import Path
@@ -108,7 +108,7 @@ FUNCTIONS = {name: globals()[name] for name in ops.NAMES}
 
 
 def foot(moves):
-    """A setup with so many moves, and a state on step 0."""
+    """A setup with that many moves, and a state on step 0."""
     ops.register("stairs", FUNCTIONS)
     setup, state = new(SETUP)[0], new(STATE)[0]
     setup.moves = moves

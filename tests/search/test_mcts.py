@@ -50,7 +50,7 @@ def test_fingerprint():
     [
         ("414141", 4),  # three in column 4: a fourth wins
         ("41414", 4),  # the other seat has three in column 4 and must be stopped
-        ("4353", 4),  # 3 and 4 beside it: an open three cannot be stopped
+        ("4353", 4),  # 3 and 4 next to it: an open three cannot be stopped
     ],
 )
 def test_finds_what_is_forced(columns, best):

@@ -15,7 +15,7 @@ PLACE = "the bus"
 
 
 class Bus:
-    """Who listens, each with its loop, its queue and its channel, and what was told in a transaction that runs."""
+    """The listeners, each with its loop, its queue and its channel, and the notices of a transaction that runs."""
 
     def __init__(self):
         self.listening = []
@@ -29,7 +29,7 @@ class Bus:
         connection.create_function("clock_timestamp", 0, lambda: f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}")
 
     def delivering(self, within):
-        """The method of a store that does a job in a transaction, and has what was told in it heard once it is committed."""
+        """The method of a store that does a job in a transaction, and delivers its notices once it is committed."""
 
         def done(own, job, *args, **named):
             self._told.now = []

@@ -1,7 +1,7 @@
 """What the server answers, whole: every call once as it should be and with what can be wrong, and a match told over sockets.
 
-Ids, tokens, dice and times are the same each time here. Where an answer is meant to change, have the files of `answers` written
-anew (see `tests/golden_text.py`) and read the difference.
+Ids, tokens, dice and times are the same each time here. Where an answer is meant to change, have the files of `answers`
+rewritten (see `tests/golden_text.py`) and read the difference.
 """
 
 import itertools

@@ -79,7 +79,7 @@ def test_ones_own_board_begins_with_the_text_of_one_that_comes_with_the_game(db)
             answer = await stage.get("/games/hide_and_seek/settings/farm/new")
             assert (answer.status_code, answer.text) == (200, "the new farm\n")
             assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
-            # a build that is made anew may have another text
+            # a build that is made again may have another text
             assert answer.headers["Cache-Control"] == "no-cache"
             for other in ("farm/lost", "barn/new", "shed/new"):
                 assert (await stage.get(f"/games/hide_and_seek/settings/{other}")).status_code == 404

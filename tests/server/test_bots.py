@@ -20,7 +20,7 @@ from tests.server.ws_client import PATIENT, play, running, until
 
 
 class Ponderer:
-    """Thinks until it is told to stop, once it is not the warmup."""
+    """Thinks until it has to stop, once it is not the warmup."""
 
     began = stopped = 0
 
@@ -37,7 +37,7 @@ class Ponderer:
 
 
 class Brooder:
-    """Answers at once where there is one action, else after 60 ms, or when it is told to stop."""
+    """Answers at once where there is one action, else after 60 ms, or when it has to stop."""
 
     told = 0
 
@@ -270,7 +270,7 @@ def test_turns_that_are_closed_begin_nothing_more_and_wait_for_nothing():
 
     def work():
         begun.set()
-        # not for ever: who waits here is told so below
+        # not for ever: released below
         end.wait(5)
 
     at_work, waiting = turns.submit("ann", work), turns.submit("ann", done.append, 1)

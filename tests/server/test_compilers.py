@@ -114,7 +114,7 @@ def test_what_is_wanted_is_not_thrown_out_by_what_is_wanted_later(tmp_path, two)
     for name in "abc":
         compilers.want(name)
         (tmp_path / f"{name} rules").touch()
-    # what was wanted before a part was done is known when that part is told
+    # what was wanted before a part was done is known when that part is reported
     wait_for(lambda: {("a", "rules"), ("b", "rules")} <= set(news))
     assert not any(line.startswith("Compiling c;") for line in said)
     for name in "abc":

@@ -117,7 +117,7 @@ def test_after_the_end_nothing_is_taken_back_and_nothing_counts(db):
                 await ann.ask("resign")
                 await meet(ann, bob)
                 assert (ann.seen["undo"], bob.seen["undo"]) == ("no", "no")
-                # the secret is told, so every later die could be known
+                # the secret is revealed, so every later die could be known
                 assert ann.seen["secret"]
                 for client in (ann, bob):
                     refused = await client.ask("undo")

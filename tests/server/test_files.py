@@ -202,7 +202,7 @@ def test_what_makes_files_begins_nothing_more_once_it_is_closed():
 
     def work():
         begun.set()
-        # not for ever: who waits here is told so below
+        # not for ever: released below
         end.wait(5)
         done.append("at work")
         return "made"

@@ -311,7 +311,7 @@ def test_a_worker_logs_nothing_of_what_is_no_request(made):
     quiet = logging.getLogger("uvicorn.error")
     quiet.removeFilter(app._tell)
     part = app._Part(Hosting(workers=2), shipped, True, ())
-    # a worker is told where its desk is, and starts its log itself
+    # a worker gets the address of its desk, and starts its log itself
     part.config(SimpleNamespace(sit_down=lambda _counts: Meters.of(Limits())))
     assert part.app() == "the app"
     assert made["events"] == [("log", "lines")]
@@ -372,7 +372,7 @@ def test_a_server_without_settings_is_for_this_machine(made, tmp_path, capsys, m
     assert (made["db"], made["reports"], made["lab"]) == (tmp_path / "tables.db", [], LabLimits(processes=3))
     assert made["open_catalog"] is shipped
     assert (tmp_path / "tables.db").is_file()
-    # what uvicorn says of the end, and of what is no request, is not told
+    # what uvicorn says of the end, and of malformed requests, is not logged
     assert app._tell in quiet.filters
 
 

@@ -102,7 +102,7 @@ class Player:
         address = f"ws://127.0.0.1:{self.victim.port}/api/v1/tables/{self.table}/socket"
         client = Client(await stack.enter_async_context(websockets.connect(address)))
         await client.hello(self.tokens[seat])
-        # what was told once is told again, word for word until all is open
+        # what was sent once is sent again, word for word until all is open
         again = {seq: client.log[seq] for seq in self.logs[seat]}
         assert client.seen["over"] or again == self.logs[seat]
         client.log = self.logs[seat] = {**client.log}

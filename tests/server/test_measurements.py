@@ -1,4 +1,4 @@
-"""Measurements that visitors ask for: worked at beside the server, told as they go, stopped and gone on with, kept, limited."""
+"""Measurements that visitors ask for: run next to the server, reported as they go, stopped and resumed, kept, limited."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ from tests.server.ws_client import PATIENT, play, running, until
 LAB = LabLimits("shared", pairs=500, minutes=5)
 ASKED = {"kind": "simulation", "game": "guess", "levels": [0, 1], "pairs": 12}
 
-# a process that says how far it is and then does what it is told to
+# a process that says how far it is and then does as asked
 STAND_IN = """
 import sys, time
 from pathlib import Path
@@ -78,7 +78,7 @@ async def seen(stage, made, wanted):
 def plain(monkeypatch):
     """Processes play in plain Python and let nobody go first: how long they take is not the question here.
 
-    The switch is theirs alone: the compiler reads it anew whenever it compiles, and this process compiles too.
+    The switch is theirs alone: the compiler reads it again whenever it compiles, and this process compiles too.
     """
 
     def started(path):
@@ -223,7 +223,7 @@ def test_a_process_that_dies_is_told_in_a_sentence(tmp_path, instead, then, sent
             assert found["sentence"].startswith(sentence)
             # whoever hosts the server reads what went wrong
             assert ("KeyError: 'a fault'" in caplog.text) == ("a fault" in then)
-            # it may run before the answer is told
+            # it may run before the answer is sent
             again = await stage.post(f"/measurements/{made['id']}/go-on")
             assert again.json()["state"] in ("waiting", "running")
             assert (await seen(stage, made, lambda found: found["matches"] == 20 and ended(found)))[

@@ -407,7 +407,7 @@ def test_a_finished_table_is_forgotten_when_the_last_one_leaves_and_found_again(
                 await ann.ask("resign")
                 assert number in held
             await until(lambda: not held)
-            # the page is loaded anew while another looks at it
+            # the page is loaded again while another looks at it
             async with stage.sit(number, token) as ann, stage.sit(number, token) as again:
                 assert ann.seen["over"]
                 assert ann.seen["seq"] == again.seen["seq"]

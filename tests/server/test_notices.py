@@ -13,7 +13,7 @@ from tests.server.ws_client import play
 def peers_of(monkeypatch, tell):
     """The servers on a database of which nothing is heard, told of by `tell`, with what is said of who is alive.
 
-    Two are there, and the other one leaves once it was told twice.
+    Two are there, and the other one leaves after two notices.
     """
     alive = [["a", "b"], StorageError()]
     beats, told = [], []

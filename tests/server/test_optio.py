@@ -142,7 +142,7 @@ def walkers():
 
 
 async def watch(db):
-    """What Oxblood is told while a computer walks up to it and is asked, and how long each of its answers took."""
+    """What Oxblood receives while a computer walks up to it and is asked, and how long each of its answers took."""
     async with running(db, replace(PATIENT, beat=0.16), walkers) as stage:
         opened = await stage.open("computer", game="optio", seat=1, level=0)
         async with stage.sit(opened["table"], opened["tokens"][0]) as ann:

@@ -244,7 +244,7 @@ def test_the_computer_thinks_at_one_server_and_at_another_when_that_is_gone(plac
 
 
 async def race(place, times):
-    """Two servers that carry out messages at one table as fast as they can; what each of them was told."""
+    """Two servers that carry out messages at one table as fast as they can; what each of them received."""
     limits = replace(PATIENT, idle=1e6)
     async with two(place, limits) as (one, other):
         name = (await one.open("hotseat", take_back="any"))["table"]
@@ -273,7 +273,7 @@ def check_race(told, logs, digests):
     accepted = [reply.seq for replies in told for reply in replies if isinstance(reply, Accepted)]
     assert len(accepted) == len(set(accepted))
     assert {event.seq for event in logs[0] if event.message} >= set(accepted)
-    # who was second was told that the table has moved on
+    # the second one was refused because the table had moved on
     refused = [reply.code for replies in told for reply in replies if isinstance(reply, Refused)]
     assert set(refused) <= {"stale", "not_your_turn", "illegal"}
     return len(accepted)
@@ -328,7 +328,7 @@ async def restarted(server, place, times):
         await made.close()
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
         assert set(stored) <= {event.seq for event in log if event.message}
-        # what is told reaches the other server again
+        # notices reach the other server again
         async with one.sit(table, tokens[0]) as ann, other.sit(table) as eve:
             await ann.ask("resign")
             while not eve.seen["over"]:

@@ -94,7 +94,7 @@ def test_what_is_told_stands_for_a_minute_and_no_match_is_read_twice(monkeypatch
         return found
 
     monkeypatch.setattr(played, "_counted", counted)
-    # so many are read at once
+    # the number of matches that are read at once
     assert asyncio.run(scene()) == [(40, 20), (40, 20), (60, 0), (60, 0)]
     assert read == names
 
@@ -106,7 +106,7 @@ def db(tmp_path):
 
 @pytest.fixture
 def few(monkeypatch):
-    """One match is enough to be told, and no answer stands."""
+    """One match is enough to be published, and no answer is cached."""
     monkeypatch.setattr(played, "FEWEST", 1)
     monkeypatch.setattr(played, "KEPT", 0.0)
     monkeypatch.setattr(played, "_spread", lambda values: played.Spread(min(values), values[0], max(values)))
@@ -130,7 +130,7 @@ def test_a_match_counts_once_both_have_said_so_and_no_longer_than_that(db):
                 assert (await ann.ask("consent", agree=True))["type"] == "accepted"
                 assert (ann.seen["counts"], await counting()) == (True, 0)
                 await bob.ask("consent", agree=True)
-                # nobody else is told, whoever asks for whatever
+                # nobody else sees it, whoever asks for whatever
                 assert [event for event in bob.seen["events"] if event["kind"] == "consent"] == []
                 assert lines.keys() == ann.log.keys()
                 async with stage.sit(table) as watcher:
@@ -154,7 +154,7 @@ def test_a_match_counts_once_both_have_said_so_and_no_longer_than_that(db):
 
 
 def test_nobody_can_count_what_the_other_seat_does_in_secret(db, monkeypatch):
-    # so much can be said after the end: by each seat, whatever the other says in secret
+    # what may be said after the end: by each seat, whatever the other says in secret
     monkeypatch.setattr(table, "BESIDE", 0)
     monkeypatch.setattr(table, "AFTERWARDS", 8)
 
@@ -162,7 +162,7 @@ def test_nobody_can_count_what_the_other_seat_does_in_secret(db, monkeypatch):
         return client.seen["seq"], client.seen["first_seq"], client.log
 
     async def told(stage, secretly):
-        """What the other seat and a spectator are told at a table; Ann lets the match count there, and changes her mind."""
+        """What the other seat and a spectator receive at a table; Ann lets the match count there, and changes her mind."""
         name, tokens = await stage.pair()
         async with (
             stage.sit(name, tokens[0]) as ann,
@@ -178,7 +178,7 @@ def test_nobody_can_count_what_the_other_seat_does_in_secret(db, monkeypatch):
                 assert ann.seen["counts"] == agree
             said = [await bob.ask("rematch", id=id_) for id_ in ("a", "a", "b")]
             await meet(bob, ann, eve)
-            # no picture has come before the answer to what was asked afterwards, or before it was told
+            # no picture has come before the answer to what was asked afterwards, or before it was sent
             for one, since in zip((bob, eve), heard, strict=True):
                 first = next(text for text in map(json.loads, one.raw[since:]) if text["type"] != "presence")
                 assert first["type"] == "accepted" if one is bob else first["seq"] > before

@@ -163,7 +163,7 @@ def test_a_flick_can_be_practised_without_a_match(stage):
 
 
 async def passed(ann, bob, turns):
-    """Both pass, for so many turns in which there is a choice."""
+    """Both pass, for that many turns in which there is a choice."""
     for _ in range(turns):
         mover = await flicker(ann, bob)
         await mover.act(mover.seen["legal"][-1]["action"])
@@ -205,7 +205,7 @@ def test_nobody_looks_further_back_than_to_the_own_last_turn_while_the_match_run
                 path = f"/tables/{table}/exports/shot.json?action=1&ply="
                 assert (await server.get(f"{path}{firsts[2] - 1}")).status_code == 403
                 assert (await server.get(f"{path}{last}")).status_code in (400, 404)
-                # who comes anew is told no more than who may read it
+                # a client that says hello again gets no more than it may read
                 for first, token in zip(firsts, (*tokens, None), strict=True):
                     async with server.sit(table, token) as fresh:
                         assert min(fresh.log) == fresh.seen["first_seq"] + 1
@@ -265,7 +265,7 @@ def test_what_was_broken_is_to_be_remembered_while_the_match_runs_and_is_open_af
                 await meet(*people)
                 struck = next(block for block in film["blocks"] if block["id"] == film["broke"])
                 what, ply = (struck["side"], struck["kind"]), film["ply"]
-                # it is told once, and the block itself says nothing from then on
+                # it is in one line, and the block itself says nothing from then on
                 assert all(
                     any("breaks" in line["text"] for line in who.log.values() if line["ply"] == ply)
                     for who in people
@@ -350,7 +350,7 @@ def test_a_fingers_flick_is_not_taken_back(stage):
 
 
 async def play_on(client, random, plies):
-    """Plays against the computer until the end, or until so many plies were played."""
+    """Plays against the computer until the end, or until that many plies were played."""
     while not client.seen["over"] and client.seen["ply"] < plies:
         await client.turn()
         if not client.seen["over"]:

@@ -30,12 +30,12 @@ def fix(monkeypatch):
     for name, make in FIXED.items():
         monkeypatch.setattr(credentials, name, make)
     monkeypatch.setattr(store, "now", lambda: 1)
-    # who comes is told at once: how much is told together hangs on the time
+    # joins are sent at once: how many are batched depends on the time
     monkeypatch.setattr(audience, "GATHERED", 0)
 
 
 async def sit_down(stage, stack, table, tokens):
-    """A client for each token and a spectator, each of whom has been told of all who came later."""
+    """A client for each token and a spectator, each of whom has received all later joins."""
     sat = []
     for token in (*tokens, None):
         sat.append(await stack.enter_async_context(stage.sit(table, token)))
@@ -45,7 +45,7 @@ async def sit_down(stage, stack, table, tokens):
 
 
 async def watch(db, hidden, shown, **body):
-    """All that seat 1, a spectator, the API's open calls and pictures are told while seat 0 holds `hidden`."""
+    """All that seat 1, a spectator, the API's open calls and pictures show while seat 0 holds `hidden`."""
     (db.parent / "index.html").write_text("<head></head>", encoding="utf-8")
     async with running(db, static=db.parent) as stage:
         table, tokens = await stage.pair(**body)
@@ -78,7 +78,7 @@ async def watch(db, hidden, shown, **body):
 
 
 async def ended(db, hidden):
-    """What seat 1 and everybody else are told of a companion's match that its rules have ended, then once it is finished."""
+    """What seat 1 and everybody else receive of a companion's match that its rules have ended, then once it is finished."""
     async with running(db, open_catalog=ledgers) as stage:
         table, tokens = await stage.pair(settings={"turns": 1})
         async with contextlib.AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""A database that cannot be used: a sentence at the start; in play nothing is lost or taken as done, and people are told."""
+"""A database that cannot be used: a sentence at the start; in play nothing is lost or taken as done, and people read why."""
 
 import contextlib
 import logging

@@ -96,7 +96,7 @@ def test_tables_that_nobody_looks_at_are_forgotten_in_time():
     made.sweep(0.0)
     made.sweep(9.9)
     assert made.in_memory() == 3
-    # who comes back begins anew
+    # a client that comes back begins again
     held["b"].listeners.clear()
     busy.clear()
     made.sweep(10.0)

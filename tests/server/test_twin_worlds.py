@@ -128,7 +128,7 @@ def world(tmp_path, monkeypatch):
 
 
 async def seen(stage, game, line, secret):
-    """The bytes that seat 1 and a spectator are told while this line is played, and what seat 0 sees in the end.
+    """The bytes that seat 1 and a spectator receive while this line is played, and what seat 0 sees in the end.
 
     The commitment to the secret, which is another one for each, is left out, and nothing else.
     """
@@ -182,7 +182,7 @@ def without(told, commitment):
 
 
 async def seen_beside_a_computer(stage, game, line, agent):
-    """The bytes that a spectator is told while seat 0 plays this line against a computer."""
+    """The bytes that a spectator receives while seat 0 plays this line against a computer."""
     opened = await stage.open("computer", level=0, name="Ann", game=game.id, settings=GAMES[game.id])
     async with contextlib.AsyncExitStack() as stack:
         ann, eve = await sit_down(stage, stack, TABLE, opened["tokens"])
@@ -220,7 +220,7 @@ def test_worlds_that_differ_in_a_secret_are_told_alike(world, name):
     (one, own), (two, other) = play(lambda: listed(scene()))
     assert len(one) > 10
     assert one == two
-    # and the one who knows is told otherwise
+    # and the one who knows receives something else
     assert (own != other) == (name != "rush")
 
 

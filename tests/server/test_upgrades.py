@@ -66,7 +66,7 @@ def test_a_level_that_there_is_no_longer_is_played_by_the_strongest(tmp_path):
 
 
 async def refused(server, table, token):
-    """What a socket and a request for the table are told."""
+    """The answers to a socket and a request for the table."""
     async with websockets.connect(f"ws://{server.address}/api/v1/tables/{table}/socket") as socket:
         await socket.send(json.dumps({"type": "hello", "token": token, "since": 0}))
         told = json.loads(await socket.recv())

@@ -15,7 +15,7 @@ def test_of_two_servers_that_act_at_once_one_reads_what_the_other_stored(tmp_pat
             table, tokens = await one.pair()
             async with one.sit(table, tokens[0]) as here, two.sit(table, tokens[0]) as there:
                 assert (await here.act(5))["type"] == "accepted"
-                # it has seen none of it, and is told all of it
+                # it has seen none of it, and receives all of it
                 refused = await there.act(6)
                 assert (refused["type"], refused["code"]) == ("refused", "stale")
                 assert there.seen["scene"] == here.seen["scene"]

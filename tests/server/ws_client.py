@@ -215,7 +215,7 @@ def _parts_left(catalog, game):
 
 async def _prepared(stage, wanted):
     async with asyncio.timeout(240):
-        # asked in this process, and once by a request: a client may make so many
+        # asked in this process, and once by a request: a client may make that many
         while not getattr(status := stage.context.library.status(), wanted):
             assert "could not" not in status.message, status.message
             await asyncio.sleep(0.02)

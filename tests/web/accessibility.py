@@ -13,7 +13,7 @@ AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_
 UNLUCKY = 0.1
 # a text of fewer pixels is not seen: another part of the page covers it
 SEEN = 12
-# of 255: by so much a pixel differs with and without the text
+# of 255: by how much a pixel differs with and without the text
 CHANGED = 4
 
 # the texts that axe leaves open, with their place in the window, their colour and whether they are large

@@ -110,7 +110,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _wait_until_ready(address: str, process: subprocess.Popen[bytes]) -> None:
-    # without a compile cache every game is compiled first, and other tests may do the same beside it
+    # without a compile cache every game is compiled first, and other tests may do the same at the same time
     deadline = time.monotonic() + 600
     while time.monotonic() < deadline:
         assert process.poll() is None, "the server ended by itself"
@@ -192,7 +192,7 @@ def _window(browser: Browser, address: str, size: str, options: dict[str, object
         has_touch="phone" in size,
         **{"reduced_motion": "reduce", **options},
     )
-    # the match is not told at a leisurely pace unless a test asks for it
+    # the match is not shown at a leisurely pace unless a test asks for it
     context.add_init_script(
         f"localStorage.getItem('sandtable.prefs') ?? localStorage.setItem('sandtable.prefs', '{PREFS}')"
     )

@@ -109,7 +109,7 @@ Orders = list[tuple[str, str, int]]
 
 
 class Script:
-    """Two people on one device who do as they are told, whoever of them is first."""
+    """Two people on one device who follow the script, whoever of them is first."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

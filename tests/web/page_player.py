@@ -42,7 +42,7 @@ before => {
 """
 
 
-# everything that the decision is about stands in the window, and none of it under the panel
+# everything that the decision is about is in the window, and none of it under the panel
 IN_SIGHT = """
 () => {
   const decision = document.querySelector("[data-decision]");
@@ -86,7 +86,7 @@ def tap_in_sight(page: Page, what: Locator) -> None:
 class Stranger:
     """Somebody who plays at random, but attacks whenever the page offers it.
 
-    With `keys` nothing but the keyboard is used. Who is `careful` asks before every decision that what it is about is in
+    With `keys` nothing but the keyboard is used. A `careful` player asks before every decision that what it is about is in
     sight, and, with the keys, that the keyboard is at what comes next.
     """
 
@@ -96,7 +96,7 @@ class Stranger:
         self.keys = keys
         self.careful = careful
         self.began = False
-        # what a careful person was told about how a decision is made, each with the moves at which it stood there
+        # the hints about how to decide that a careful person read, each with the moves at which it was there
         self.hints: dict[str, set[str]] = {}
 
     def set_up(self, plan: str = "Brutal") -> None:
@@ -141,7 +141,7 @@ class Stranger:
         return self.page.evaluate(LOOK)
 
     def assert_hints(self, *first: str) -> None:
-        """Asks that these hints were read, and that each that was stood at one decision alone: it vanishes by being used."""
+        """Asks that these hints were read, and that each one was shown at one decision alone: it vanishes by being used."""
         assert set(first) <= self.hints.keys()
         assert all(len(moves) == 1 for moves in self.hints.values()), self.hints
 

@@ -42,9 +42,9 @@ bench => {
 
 
 class Flicker(Stranger):
-    """Flicks at the nearest enemy: aims by drawing on the bench or by the buttons beside it, or swipes.
+    """Flicks at the nearest enemy: aims by drawing on the bench or by the buttons next to it, or swipes.
 
-    Who is careful also asks that the bench stays where it is from one decision to the next.
+    A careful player also asks that the bench stays where it is from one decision to the next.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ class Flicker(Stranger):
     ) -> None:
         """A finger that goes from one pixel of the page on by `way` in ten moves, and is lifted.
 
-        There is a move every `step` seconds, then a `rest`. The times are told with the touches, so a slow machine does not
+        There is a move every `step` seconds, then a `rest`. The times come with the touches, so a slow machine does not
         make the finger slow.
         """
         finger: Any = self.page.context.new_cdp_session(self.page)

@@ -152,5 +152,5 @@ class Coach(Stranger):
         self._press_one_of(self.decide.get_by_test_id("duel").get_by_role("button"))
 
     def _choose(self) -> None:
-        # what stands in the plan's own row stops it
+        # what is in the plan's own row stops it
         self._press_one_of(self.decide.locator(".row:not([data-testid=plan] *) button:enabled"))

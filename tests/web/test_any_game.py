@@ -67,7 +67,7 @@ def test_orders_is_played_against_level_2_on_a_phone(open_page: Opener):
     assert asked > 2
     assert re.search(r"You (win|lose)|A draw", result(page))
     assert violations(page) == []
-    # a die stands in the log
+    # a die is in the log
     expect(page.get_by_role("button", name=re.compile(r"^die \d (Blue|Gold) rolls")).first).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export match").click()

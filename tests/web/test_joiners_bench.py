@@ -212,7 +212,7 @@ def test_the_aim_stays_when_the_finger_lifts_and_is_nudged(open_page: Opener):
     # nothing was done yet
     assert person.ply() == ply
     person.flick()
-    # the next flick is aimed anew
+    # the next flick is aimed again
     while person.wait() != "flick":
         person.act()
     expect(page.get_by_test_id("direction")).to_have_text("not aimed yet")
@@ -236,7 +236,7 @@ def test_a_swipe_is_the_players_own_flick_and_the_bench_stands_still(open_page: 
         person.act()
     page.evaluate(AT_REST)
     place = page.evaluate(PLACE)
-    # all of it stands above the decision
+    # all of it is above the decision
     assert place[1] >= 0
     assert place[1] + place[3] <= place[4]
     own = page.locator("[data-place][tabindex='0']").bounding_box()

@@ -1,4 +1,4 @@
-"""What ROUT! teaches beside the table, in a real browser: the practice bench and the lesson."""
+"""What ROUT! teaches away from the table, in a real browser: the practice bench and the lesson."""
 
 import re
 

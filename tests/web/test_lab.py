@@ -103,7 +103,7 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     assert (violations(page), sideways(page)) == ([], 0)
     page.reload()
     expect(page.get_by_text("Stopped", exact=True)).to_be_visible()
-    # a server that does not answer for a moment, as where it is started anew, is asked again
+    # a server that does not answer for a moment, as where it is started again, is asked again
     page.route("**/api/v1/measurements/**", lambda route: route.abort())
     silent = page.get_by_role("alert").get_by_text("The server isn't responding.")
     expect(silent).to_be_visible()
@@ -206,7 +206,7 @@ def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_ta
     page = open_page("/new/optio", "low phone", bypass_csp=True)
     open_table(page, "Computer")
     table = page.url
-    # beside the table's tools, twice, so that nobody resigns by a slip
+    # next to the table's tools, twice, so that nobody resigns by a slip
     page.get_by_role("button", name="Resign").tap()
     page.get_by_role("button", name="Yes, resign").tap()
     # the result comes to who pressed further down

@@ -95,7 +95,7 @@ def test_what_is_decided_is_in_sight_however_a_phone_or_a_tablet_is_held(
         # the board as a whole, above the decision
         page.wait_for_function(WHOLE)
     else:
-        # or beside it
+        # or next to it
         asked, shown = decision.bounding_box(), board.bounding_box()
         assert asked
         assert shown
@@ -219,7 +219,7 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
     returned = open_page(back, "phone")
     returned.wait_for_url("**/g/*")
     expect(returned.get_by_label("Players").get_by_text("Navy · you")).to_be_visible()
-    # one that was cut off is told to people, not to programmers
+    # a truncated one is explained to people, not to programmers
     cut = open_page(back[: back.index("#") + 5], "phone")
     expect(cut.get_by_text("This isn't a valid seat link.")).to_be_visible()
     # the page goes straight to the result: it does not follow the board, which the result pushes down, first
@@ -396,7 +396,7 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
     clause = page.locator("[id='A4.5']")
     expect(clause).to_be_in_viewport()
     expect(clause).to_contain_text("the defender names another stat")
-    # where a desk has room, what the rules are about stands beside lines that can be read
+    # where a desk has room, what the rules are about is next to lines that can be read
     contents = page.get_by_role("navigation", name="Contents")
     expect(contents).to_be_hidden()
     page.set_viewport_size({"width": 1440, "height": 900})

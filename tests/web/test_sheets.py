@@ -91,7 +91,7 @@ def test_sheets_and_rules_are_there_without_a_network_and_never_older_than_the_s
     page = open_page("/sheet/rush", "phone", shared=False)
     expect(page.get_by_text("Saved in this browser")).to_be_visible()
     page.evaluate(SPOIL)
-    # what the server says is shown, and kept anew
+    # what the server says is shown, and kept again
     page.reload()
     expect(page.get_by_text("Saved in this browser")).to_be_visible()
     expect(page.get_by_text("Of an older server")).to_have_count(0)

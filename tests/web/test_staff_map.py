@@ -86,7 +86,7 @@ def download(page: Page, form: str) -> bytes:
 def check_the_end(page: Page) -> None:
     """After a battle: the score is explained, the field can be taken away, and one sheet of paper holds it all."""
     sheet = page.get_by_role("region", name=re.compile("^The battlefield"))
-    # the replay stands beside the board that it moves, not below the sheet
+    # the replay is next to the board that it moves, not below the sheet
     board, replay = (page.locator(part).bounding_box() for part in ("[data-picture]", ".scrubber"))
     assert board
     assert replay

@@ -71,7 +71,7 @@ def replay_the_end(page: Page) -> None:
 
 
 def set_speed(page: Page, speed: str) -> None:
-    """Lets the match be told at that speed from here on."""
+    """Sets the speed at which the match is shown from here on."""
     page.evaluate(
         "speed => localStorage.setItem('sandtable.prefs', JSON.stringify({speed, sound: false}))", speed
     )
@@ -111,7 +111,7 @@ class Watcher:
         page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
 
     def begin(self) -> None:
-        """Notes what is seen from here on, at a page that isn't loaded anew."""
+        """Notes what is seen from here on, at a page that isn't loaded again."""
         self.page.evaluate(NOTE_CUES)
 
     def seen(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Random matches with the readers of both seats beside them."""
+"""Random matches, each followed by the readers of both seats."""
 
 from collections.abc import Iterator
 from typing import Any

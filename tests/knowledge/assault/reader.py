@@ -1,6 +1,6 @@
 """A reader of the log: what a seat can know of the enemy's numbers, found by going over all 720 ways to give them.
 
-It reads the sentences that the seat is told and knows nothing else but the seat's own numbers, the board and the settings. For
+It reads the sentences of the seat's log and knows nothing else but the seat's own numbers, the board and the settings. For
 each enemy pawn it keeps the 720 candidates with the numbers that each would have by now, and strikes out those that a sentence
 contradicts. Nothing of the game's code is used.
 """

@@ -26,7 +26,7 @@ def sizes_compared(position: Position, readers: list[Reader]) -> Iterator[int]:
 
 
 def play_out(variant: int, matches: range, every: int) -> list[int]:
-    """The sizes of all beliefs compared: after each line that teaches something and every so many lines."""
+    """The sizes of all beliefs compared: after each line that teaches something and at every `every`-th line."""
     sizes: list[int] = []
     for match in matches:
         for position, readers, lines in positions(variant, match, **VARIANTS[variant]):

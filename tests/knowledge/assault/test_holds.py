@@ -23,7 +23,7 @@ def begun(way: tuple[str, str], numbers: str, **settings: object) -> Table:
 
 
 def alike(start: Table, steps: Callable[[Table], Table]) -> list[int]:
-    """The numbers of Navy 1 with which `steps` are legal and Rust and spectators are told the same and see the same held."""
+    """The numbers of Navy 1 with which `steps` are legal and Rust and spectators read the same and see the same held."""
     kept, found = seen(steps(start.copy())), list[int]()
     for number in range(len(ROWS)):
         t = start.copy()
@@ -35,7 +35,7 @@ def alike(start: Table, steps: Callable[[Table], Table]) -> list[int]:
 
 
 def seen(t: Table) -> tuple[object, ...]:
-    """What Rust and spectators are told and asked, and that pawns are held."""
+    """What Rust and spectators read and are asked, and that pawns are held."""
     return t.told[RUST], t.told[SPECTATOR], t.phase, t.asked, [t.held(pawn) for pawn in PAWNS]
 
 

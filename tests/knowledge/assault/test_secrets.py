@@ -1,4 +1,4 @@
-"""The numbers of the others are nowhere in what a viewer gets, and giving them is told in one line."""
+"""The numbers of the others are nowhere in what a viewer gets, and giving them takes one line of the log."""
 
 import pytest
 from hypothesis import given, settings

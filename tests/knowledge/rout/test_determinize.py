@@ -13,7 +13,7 @@ from tests.rules.rout.board import Board, board, dealt
 
 IVORY = {"archer": "100 100", "cavalry": "300 200 broken", "pike": "500 100 broken", "pike 2": "300 100"}
 INK = {"archer": "100 500", "cavalry": "300 500", "pike": "500 300 30 broken", "pike 2": "100 300 broken"}
-# who may see what, the losses of Ink beside two pikes, and the ways that are left for each seat
+# who may see what, the losses of Ink besides two pikes, and the ways that are left for each seat
 STAGES = {
     "two sides": ("nothing", {}, (12, 12)),
     "a kind of both": ("nothing", {"cavalry 2": "500 400 broken"}, (60, 60)),

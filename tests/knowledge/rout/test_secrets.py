@@ -116,7 +116,7 @@ def test_a_view_knows_what_it_may_and_no_more(variant: int) -> None:
 
 
 def unknown_to(position: Position, viewer: int, side: int) -> bool:
-    """Whether a viewer is told of the broken blocks of a side."""
+    """Whether a viewer knows the broken blocks of a side."""
     return position.game.settings["broken_shown"] == "owner" and side == viewer
 
 

@@ -129,7 +129,7 @@ class Table(Tabletop):
         return self.stats(name)[STATS.index(stat)]
 
     def prompt(self, viewer: int) -> str:
-        """What the viewer is told of what is asked now."""
+        """The viewer's prompt."""
         game = self.position.game
         return game.spec.presentation.prompt(game.setup, self.position.view(viewer).state, viewer)
 

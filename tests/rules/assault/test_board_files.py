@@ -1,4 +1,4 @@
-"""Boards of one's own: what is read, and each fault with its line and column (A1.1)."""
+"""Custom boards: what is read, and each fault with its line and column (A1.1)."""
 
 import pytest
 

@@ -171,7 +171,7 @@ def test_without_scout_later_there_is_no_second_chance() -> None:
         t.scout("Oxblood 3", by="Navy 3")
     t.end().idle()
     assert not [option for option in t.options() if "scout" in option]
-    # only coming in anew
+    # only coming in again
     t.step("Navy 3", "south").end().idle()
     assert t.step("Navy 3", "north").scout("Oxblood 3").face_up() == ["Navy 3", "Oxblood 3"]
 

@@ -7,7 +7,7 @@ from sandtable.games import find
 from tests.rules.optio.table import drawn
 from tests.rules.scenario import clause
 
-# a weight of each half is enough for a profile of one's own
+# a weight of each half is enough for a custom profile
 OWN = "name: camels\ntext: They like sand.\nown:\n  open: 2, room\nenemy:\n  wood: -1.5, trees\n"
 ARMIES = ["none", "pike_phalanx", "heavy_foot", "warband", "light_foot", "heavy_horse", "horse_archers", OWN]
 ACCEPTED = {

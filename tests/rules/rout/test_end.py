@@ -60,7 +60,7 @@ def test_a_move_that_ends_nothing_does_not_win() -> None:
 
 @clause("T2.6")
 def test_it_is_the_enemys_units_that_are_counted_and_the_mover_who_wins() -> None:
-    # no action breaks one's own unit, so the record is told that all of Ivory's others are broken
+    # no action breaks one's own unit, so the record is set as if all of Ivory's others were broken
     t = board({"cavalry": "500 100", "pike": "500 300 up"}, {"archer": "500 900"}).draw("cavalry")
     t.position.state.broken[0] = t.position.state.dealt[0]
     t.move("Ivory cavalry", "north", 0.4)

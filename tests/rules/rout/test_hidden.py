@@ -61,7 +61,7 @@ def test_neither_a_number_nor_an_order_tells_what_a_broken_block_is() -> None:
     assert bytes(t.position) != bytes(other.position)
     for viewer in VIEWERS:
         assert bytes(t.position.view(viewer)) == bytes(other.position.view(viewer))
-    # it stays so when other blocks act and are numbered anew, and when the discards tell the cards
+    # it stays so when other blocks act and are numbered again, and when the discards tell the cards
     for table in (t, other):
         table.draw("pike").melee("Ivory pike", "north", 0.5).idle("archer").idle("cavalry")
     for viewer in VIEWERS:

@@ -11,7 +11,7 @@ INK = {"archer": "100 900", "cavalry": "300 900", "pike": "500 900"}
 
 
 def usable(t: Board) -> list[str]:
-    """The units that may be flicked, as the page is told."""
+    """The units that may be flicked, as the page gets them."""
     blocks = {b["id"]: b for b in t.scene(0)["blocks"]}
     return [f"{t.SIDES[blocks[n]['side']]} {blocks[n]['kind']}" for n in t.scene(0)["usable"]]
 

@@ -121,7 +121,7 @@ class Arena(Tabletop):
     # the dice
 
     def roll(self, *successes: int) -> Self:
-        """Tests one after the other, each with so many successes."""
+        """Tests one after the other, each with that many successes."""
         for n in successes:
             self.play(f"roll {SUCCESSES[n]}")
         return self
@@ -205,7 +205,7 @@ class Arena(Tabletop):
 
 
 def weights(dice: int, needed: int) -> list[float]:
-    """The chances of 0, 1, ... successes with so many dice of which each must show `needed`."""
+    """The chances of 0, 1, ... successes with that many dice of which each must show `needed`."""
     p = (7 - needed) / 6
     return [comb(dice, n) * p**n * (1 - p) ** (dice - n) for n in range(dice + 1)]
 
@@ -319,6 +319,6 @@ def front(side: str) -> tuple[str, str, str]:
 
 
 def row_of(name: str, dx: float, dy: int) -> str:
-    """The hex so many hex widths east and rows south of another."""
+    """The hex that lies `dx` hex widths east and `dy` rows south of another."""
     column, row = PLACES[name]
     return NAMES[list(PLACES.values()).index((int(column + 2 * dx), row + dy))]

@@ -32,7 +32,7 @@ class Ledger(Tabletop):
         return self.play(f"player {player} acts").play(doing)
 
     def tests(self, successes, threats=NOBODY_NEAR):
-        """The test that is due: so many enemies threaten, and it has so many successes."""
+        """The test that is due: that many enemies threaten, and it has that many successes."""
         self.play(threats)
         return self.roll(successes)
 

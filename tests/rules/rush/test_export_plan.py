@@ -37,7 +37,7 @@ def chip(kind, player, name, target=""):
 
 
 def asked(t, *chips):
-    """What the page is told of a plan."""
+    """What the page gets of a plan."""
     make = t.position.game.spec.table.exports["plan.json"]
     made = make(t.position.game.setup, t.position.state, {"chips": ",".join(chips), "match": "m"})
     return json.loads(made.data)
@@ -92,7 +92,7 @@ def succeeded(position, wanted, rolled):
 
 
 def enumerated(t, told, chips):
-    """`mass` of the chips that the page was told of."""
+    """`mass` of the chips that the page got."""
     players = [int(code.split(".")[1]) for code in chips]
     return mass(t.position, [{**told, "id": p} for told, p in zip(told["chips"], players, strict=True)])
 

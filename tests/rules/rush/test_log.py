@@ -200,7 +200,7 @@ def test_the_last_outcome_says_that_it_means_more_too() -> None:
 def test_the_dice_shown_follow_from_the_position_and_nothing_else(
     successes: str, faces: tuple[int, ...]
 ) -> None:
-    # so a line reads the same for all viewers, whenever it is told again
+    # so a line reads the same for all viewers, whenever it is made again
     t = arena(home={3: "F5"}).run(3).step("east", 5).dash("east")
     assert t.position.digest() == "8ee20b4c34ff9374"
     t.tell(f"roll {successes}")

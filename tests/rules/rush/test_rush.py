@@ -35,7 +35,7 @@ def test_a_ball_that_lies_or_is_carried_is_not_launched() -> None:
 
 
 def knocked_out(hits: int, **places: object) -> Arena:
-    """In Home's rush both a Home Guard and Visitor's Orc are slammed; the loser misses so many turns."""
+    """In Home's rush both a Home Guard and Visitor's Orc are slammed; the loser misses that many turns."""
     t = arena(home={1: "F11", 7: "F5"}, visitor={1: "F12", 2: "F16"}, **places)
     return t.slam(1).tackle(1).slamback()
 

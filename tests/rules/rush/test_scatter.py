@@ -89,7 +89,7 @@ def test_the_distance_is_kept_after_the_wall(at: str) -> None:
         for distance in range(1, 7):
             to = expected(at, side, distance)
             if any(expected(at, side, n) == at for n in range(1, distance + 1)):
-                # the Guard who kicked it stands there: it scatters anew from him
+                # the Guard who kicked it stands there: it scatters again from him
                 assert t.copy().scatter(side, distance).phase == "scatter"
             else:
                 assert t.copy().scatter(side, distance).ball == to
@@ -113,7 +113,7 @@ def test_a_jack_or_striker_who_is_struck_from_his_front_must_catch(facing: str) 
         if "west" in front(facing):
             assert t.due == f"Home {player}: catch, {due}"
         else:
-            # it scatters anew from his hex
+            # it scatters again from his hex
             assert (t.phase, t.ball) == ("scatter", "F11")
 
 
@@ -206,14 +206,14 @@ def test_one_who_was_struck_may_be_struck_again() -> None:
 
 
 def to_and_fro(t: Arena, steps: int) -> Arena:
-    """The ball has just struck the Guard at F11, its first hex; it goes to F12 and back until it has gone so many."""
+    """The ball has just struck the Guard at F11, its first hex; it goes to F12 and back until it has gone that many."""
     for n in range(1, steps):
         t.scatter("east" if n % 2 else "west", 1)
     return t
 
 
 def driven(steps: int) -> Arena:
-    """A ball that went to and fro between two Guards so many hexes since it was kicked; on odd ones it is at F11."""
+    """A ball that went to and fro between two Guards that many hexes since it was kicked; on odd ones it is at F11."""
     return to_and_fro(loose("F10", home={1: "F11 east"}, visitor={1: "F12 west"}).scatter("east", 1), steps)
 
 

@@ -190,7 +190,7 @@ def fight(act: str, said: Said) -> Arena | None:
 
 
 def result(after: Position) -> str:
-    """Who has won a contest, as far as the rules have carried it out."""
+    """The winner of a contest, as far as the rules have carried it out."""
     state = after.state
     if state.phase == PHASE.RUSH:
         return "taken" if 0 <= state.carrier < 8 else "draw"

@@ -137,7 +137,7 @@ def test_a_player_takes_two_token_actions_a_rush() -> None:
     for act in ("run", "sprint", "steal", "throw"):
         with t.refused("R2.3", "actions"):
             t.play(f"{act} with player 4")
-    # another player may, and the next rush of the team counts anew
+    # another player may, and the next rush of the team counts again
     t.run(5).face("east").end().end()
     assert (t.side, t.tokens) == ("Home", 5)
     t.run(4)

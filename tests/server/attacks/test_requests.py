@@ -1,4 +1,4 @@
-"""Requests that no browser sends: each is answered in a sentence or closed, and nothing of them stands in the log."""
+"""Requests that no browser sends: each is answered in a sentence or closed, and nothing of them is in the log."""
 
 import asyncio
 import gzip
@@ -91,7 +91,7 @@ def test_odd_requests_are_answered_and_leave_no_trace(tmp_path, caplog):
                     assert said.startswith(b"HTTP/1.1 %d " % status), (name, said)
 
     play(scene)
-    # what is no request is told to who sent it, and the log of a server leaves it out
+    # a malformed request is reported to its sender, and the log of a server leaves it out
     assert {record.getMessage() for record in caplog.records} <= {
         "Invalid HTTP request received.",
         "Unsupported upgrade request.",
@@ -373,7 +373,7 @@ def test_after_the_end_what_is_told_already_is_not_told_again(tmp_path):
                 for agree in (True, False, True):
                     await ann.ask("consent", agree=agree)
                     assert ann.seen["events"] == []
-            # who comes later is told all
+            # a late joiner gets everything
             async with stage.sit(table, tokens[1], since=1) as bob:
                 assert bob.seen["events"][0]["seq"] == 1
 

@@ -55,7 +55,7 @@ def _tie() -> Drawing:
 
 
 def figures(settings: Mapping[str, Value]) -> dict[str, Illustration]:
-    """The diagrams by the clause that each stands at."""
+    """The diagrams by the clause that each illustrates."""
     side = settings["corners"] == "side"
     where = "on its own side" if side else "on opposite corners"
     heard = "shown to both players" if settings["reveal"] == "numbers" else HIDDEN

@@ -204,7 +204,7 @@ def _way(setup: Setup, before: View, here: int, goal: int) -> tuple[int, ...]:
     return _shortest(int(setup.width), int(setup.height), taken, here, goal)
 
 
-# each viewer is told of it
+# each viewer reads of it
 @lru_cache(WAYS)
 def _shortest(width: int, height: int, taken: frozenset[int], here: int, goal: int) -> tuple[int, ...]:
     ways: dict[int, tuple[int, ...]] = {here: (here,)}

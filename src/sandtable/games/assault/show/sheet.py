@@ -40,7 +40,7 @@ class _Match:
     """A staged match under some settings, of which is asked what single outcomes lead to."""
 
     def __init__(self, settings: Mapping[str, Value]) -> None:
-        # a board of one's own may lack a kind of tile
+        # a custom board may lack a kind of tile
         self._setup = build(resolve(SETTINGS, {**settings, "board": "skirmish"}))
         self.outcome = cache(self._outcome)
         self.health_after = cache(self._health_after)

@@ -70,7 +70,7 @@ def struck(health: int, extra: int) -> tuple[float, float]:
 
 
 def odds(s: View, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, float]:
-    """How the attack may end if `stat` is compared: see `split`; all figures are told for the attacker.
+    """How the attack may end if `stat` is compared: see `split`; all figures are the attacker's.
 
     `dealt` and `taken` are points of health to be expected, `knocks_out` and `knocked_out` chances, `best` and `worst` the
     points won or lost in the best and in the worst case of what is hidden.

@@ -1,6 +1,6 @@
 """The ledger of a match on a real map: what the players say, and what the rules make of it. Clauses: `../rules.md`.
 
-Its records are those of the game, with what is asked here beside them. While blocks lie face down only the players see where
+Its records are those of the game, and what is asked here. While blocks lie face down only the players see where
 they are. Here all of them stand in one square, so that any two may scout each other by the rules; whether they have met is for
 the players to watch. Once both armies are face up their squares are asked, and from there on the rules of the game do the rest.
 """

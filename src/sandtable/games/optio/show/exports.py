@@ -115,7 +115,7 @@ def _json(name: str, content: object) -> Made:
 
 
 def survey(shown: Map) -> dict[str, Any]:
-    """What there is to say of a map: shares beside the aims of its class, open shares by large square, what breaks O1.2."""
+    """The survey of a map: shares and the aims of its class, open shares by large square, what breaks O1.2."""
     aims = AIMS[shown.kind]
     return {
         "name": shown.name,

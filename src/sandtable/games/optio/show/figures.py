@@ -60,7 +60,7 @@ def _template(title: str, others: tuple[Shape, ...], ways: tuple[Shape, ...]) ->
 
 
 def figures(_settings: Mapping[str, Value]) -> dict[str, Illustration]:
-    """The diagrams by the clause that each stands at."""
+    """The diagrams by the clause that each illustrates."""
     shifts = tuple(
         Polygon(box(RIM + LEFT + CELL * x, RIM + TOP + CELL * y, LONG, DEEP), "", "line", 1)
         for x, y in product((-1, 0, 1), repeat=2)

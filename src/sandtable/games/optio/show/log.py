@@ -140,7 +140,7 @@ def _outcome(before: View, after: View) -> str:
 
 
 def _follows(setup: Setup, before: View, after: View) -> str:
-    """What an action brought about beside itself."""
+    """The further effects of an action."""
     if int(after.phase) == PHASE.OVER:
         return f" {result(setup, after)}"
     if hidden(before) and not hidden(after):

@@ -28,7 +28,7 @@ def _words(x: float, y: float, words: str) -> Text:
 
 
 def figures(settings: Mapping[str, Value]) -> dict[str, Illustration]:
-    """The diagrams by the clause that each stands at."""
+    """The diagrams by the clause that each illustrates."""
     when = "broken" if settings["rout_in_one"] else "broken before"
     table = Polygon(box(0, 0, WIDTH, HEIGHT), "board")
     hit = (

@@ -150,7 +150,7 @@ def _flick(setup: Setup, before: View, fields: dict[str, int], after: View) -> L
 
 
 def _went(fields: dict[str, int], after: View) -> str:
-    """How a flick went: the hand's slip beside the aim, which has a line of its own, or all of it."""
+    """How a flick went: only the hand's slip if the aim has a line of its own, else all of it."""
     if "turn" not in fields:
         return f"{_course(after.last)}."
     # T3.2
@@ -187,7 +187,7 @@ def _came_to(before: View, shown: Replay, after: View) -> str:
 
 
 def _lost(before: View, after: View) -> list[str]:
-    """What was routed, by the losses; empty where another game has begun, which counts anew."""
+    """What was routed, by the losses; empty where another game has begun, which starts from zero."""
     if after.game != before.game and after.phase != PHASE.OVER:
         return []
     more = _losses(after, "routed") - _losses(before, "routed")
@@ -213,7 +213,7 @@ def _put_back(shown: Replay, after: View) -> list[str]:
 
 
 def _follows(setup: Setup, before: View, after: View) -> list[str]:
-    """What an action brought about beside itself."""
+    """The further effects of an action."""
     if after.phase == PHASE.OVER:
         return [*_game_over(setup, before, after), result(setup, after)]
     if after.game != before.game:

@@ -269,7 +269,7 @@ class _Range:
         block.c, block.s = (0, TURN) if lies == END_ON else (TURN, 0)
 
     def touches(self, error: int) -> bool:
-        """Whether the flick touches the block where its direction errs by so many tenths of a degree."""
+        """Whether the flick touches the block if its direction errs by `error` tenths of a degree."""
         self._state.last.direction = (NORTH + error) % DIRECTIONS
         return TARGET in trial(self._setup, self._state, self._state.last).touched
 

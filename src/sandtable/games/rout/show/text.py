@@ -42,7 +42,7 @@ from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, cou
 # the four sides of a block as contact points count them (T3.1): its long side points ahead
 RIMS = ("left flank", "right flank", "front", "rear")
 DEED_WORDS = {"move": "move it", "melee": "charge with it", "range": "shoot with it"}
-# the picture is so many signs across; a line is twice as high as a sign is wide
+# the width of the picture in characters; a line is twice as high as a character is wide
 ACROSS = 50
 
 
@@ -82,7 +82,7 @@ def draw(setup: Setup, s: View) -> str:
     """The table in text, then the turn, what each side has, and a line a block.
 
     Ivory's blocks are capital letters, Ink's small ones, broken ones question marks, in the order of the blocks' numbers; dots
-    are Ivory's half. The numbers beside the picture are millimetres.
+    are Ivory's half. The numbers next to the picture are millimetres.
     """
     ranks = {n: rank for rank, n in enumerate(parts.broken_ids(s), 1)}
     return "\n".join(

@@ -1,6 +1,6 @@
 """The ledger of a match on a real pitch: what the players say, and what the rules make of it. Clauses: `../rules.md`.
 
-Its records are those of the game, with what is asked here beside them. Only the players see who stands where. Here all who are
+Its records are those of the game, and what is asked here. Only the players see where everybody is. Here all who are
 on the pitch share one hex, where nobody threatens anybody, and a loose ball lies in another. The rules of the game find the
 dice of a test, less the threats that are asked, and say what comes of it. Pushes and free hexes are left to the players.
 """

@@ -135,7 +135,7 @@ def _ball(s: View) -> str:
 
 
 def _teams(setup: Setup, s: View) -> list[str]:
-    """Both teams beside each other, a line for each number."""
+    """Both teams side by side, a line for each number."""
     columns = [
         [SEATS[seat], *(_player(setup, s, MOST_PLAYERS * seat + n) for n in range(MOST_PLAYERS))]
         for seat in (0, 1)

@@ -111,7 +111,7 @@ def _top(outline: tuple[Point, ...]) -> list[Point]:
 
 
 def figures(_settings: Mapping[str, Value]) -> dict[str, Illustration]:
-    """The diagrams by the clause that each stands at."""
+    """The diagrams by the clause that each illustrates."""
     return {
         "R1.5": Illustration(
             _arc(),

@@ -236,7 +236,7 @@ def _standing(seat: int) -> tuple[Shape, ...]:
 
 
 def wedge(degrees: float) -> tuple[Shape, ...]:
-    """The wedge on the side that a player faces, so many degrees clockwise from the right."""
+    """The wedge on the side that a player faces, `degrees` clockwise from the right."""
     return placed(path(ART["wedge"], ART["arrow"], ART["outline"], 1.3), 0, 0, 1.0, degrees)
 
 

@@ -1,4 +1,4 @@
-"""The log of Rush: one line for each action and outcome, with the dice of a test and what it brings about beside itself."""
+"""The log of Rush: one line for each action and outcome, with the dice of a test and its further effects."""
 
 from sandtable.authoring import LogLine, Setup, Unpacked, View, digest
 from sandtable.authoring.dice import faces
@@ -36,7 +36,7 @@ def is_due(s: View, *tests: int) -> bool:
 
 
 def follows(setup: Setup, before: View, after: View) -> list[str]:
-    """The sentences of what an action brought about beside itself."""
+    """The sentences of an action's further effects."""
     said = [*_knocked_down(before, after), *_loose(before, after), *_next_step(before, after)]
     if after.rush > before.rush:
         said += [*_cause(setup, before, after), *_passed(setup, before, after)]

@@ -4,7 +4,7 @@ A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5";
 that of "strike" the points, and without a target the surest offer is meant. A fifth part is the facing at the end.
 
 The plan is played in a copy of the state by the rules themselves: decisions as the offer says, and for each test an outcome
-that is a success. Who is attacked replies as is worst for the attacker, and a Slam is won without a double where it can be.
+that is a success. The target of an attack replies as is worst for the attacker. A Slam is won without a double if possible.
 
 A pick up, catch or standing up is taken to succeed just so. Only where the next chip could not follow then, because the
 tokens are spent, the rush would end or the player has had his actions, it has to earn the free action, and the odds say so.

@@ -51,7 +51,7 @@ class Prospect(NamedTuple):
 
 
 def prospects(setup: Setup, p: int, prone: bool, threats: int) -> list[Prospect]:
-    """The tests of player `p` on the pitch whose hex so many enemies threaten."""
+    """The tests of player `p` on the pitch whose hex `threats` enemies threaten."""
     return _prospects(setup)[p][prone][min(threats, MOST_THREATS + 1)]
 
 

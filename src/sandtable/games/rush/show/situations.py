@@ -1,4 +1,4 @@
-"""The dice of a test beside a real table: a situation is put on a pitch, and the rules say how many are rolled in it (R4).
+"""The dice of a test at a real table: a situation is put on a pitch, and the rules say how many are rolled in it (R4).
 
 So no modifier is written down a second time. Player 0 of Home is tested, or in a Slamback or Dodge the one whom he attacks.
 """
@@ -53,7 +53,7 @@ class Pitch:
         return int(self.setup.across[place, side])
 
     def threaten(self, place: int, others: int, first: int) -> None:
-        """Lets so many players from number `first` on stand around hex `place` and face it."""
+        """Puts `others` players, from number `first` on, around hex `place`, facing it."""
         free = (side for side in range(SIDES) if self._is_free(self.beside(place, side)))
         for p, side in zip(range(first, first + others), free, strict=False):
             self.put(p, self.beside(place, side), (side + 3) % SIDES)
@@ -73,7 +73,7 @@ def _usual() -> Any:
 
 @cache
 def leaving(role: Role, threats: int, evades: bool) -> int:
-    """The dice of a Dash or Evade out of a hex that so many enemies threaten (R5.2, R5.3)."""
+    """The dice of a Dash or Evade out of a hex that `threats` enemies threaten (R5.2, R5.3)."""
     pitch = Pitch(role)
     pitch.threaten(CENTRE, threats, FOE)
     _begin(pitch, Doing.RUN)
@@ -189,7 +189,7 @@ def _aiming(pitch: Pitch, place: int, target: int, threats: int, moved: bool) ->
 
 @cache
 def catching(role: Role, threats: int) -> int:
-    """The dice of a Catch beside those that the throw brings; may be negative (R7.3, R7.4)."""
+    """The dice of a Catch besides those that the throw brings; may be negative (R7.3, R7.4)."""
     pitch = Pitch(role)
     pitch.threaten(CENTRE, threats, FOE)
     ask(pitch.state, Test.CATCH, HERO, 0)

@@ -36,7 +36,7 @@ SMALLEST = 0.7  # sizes shrink with the width down to this factor, for the eyes'
 def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Page:
     """The whole of `field`, `width` mm wide and as high as it needs; `cell_mm` is the size of a cell that the text tells.
 
-    The field takes the whole width; what stands above and below keeps the share `inset` of it clear at both sides.
+    The field takes the whole width; what is above and below keeps the share `inset` of it clear at both sides.
     """
     margin = inset * width
     room = width - 2 * margin
@@ -108,7 +108,7 @@ def _compass(x: float, y: float, up: int, s: float) -> list[Shape]:
 
 
 def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Shape]:
-    # the army's name in the middle, beside it an arrow head that points at its edge of the table
+    # the army's name in the middle, next to it an arrow head that points at its edge of the table
     words = fitted(Text(width / 2 + 3 * s, y, 3.6 * s, name, bold=True), width - 20 * s)
     left = width / 2 + 3 * s - width_of(words) / 2 - 6 * s
     base, tip = (y, y - 2.6 * s) if far else (y - 2.6 * s, y)
