@@ -28,7 +28,7 @@ from sandtable.engine.variants import said
 from sandtable.graphics.clipping import Box
 from sandtable.graphics.drawing import Drawing, Illustration, Line, Page, Polygon, Shape, Text, placed
 from sandtable.graphics.paper import box_of, dashes, drawn, greyed, kept_in, turned, within
-from sandtable.graphics.pdf import fitted, pdf, wrapped
+from sandtable.graphics.pdf import fitted, pdf, width_of, wrapped
 from sandtable.graphics.tiling import (
     BAR,
     CUT,
@@ -216,9 +216,12 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     y = MARGIN + FOOT - 3 if sheet.upside_down else height - MARGIN
     x, room = MARGIN + BAR + 17, width - 2 * MARGIN - BAR - 17
     said = f"{sheet.title(': ')}. Page {number + 1} of {total}"
+    named = Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", anchor="start", bold=True)
+    # rather no name of the game, which the first page has, than letters that are too small to read
+    named = named if width_of(named) <= room else replace(named, words=said)
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
-        fitted(Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", anchor="start", bold=True), room),
+        fitted(named, room),
         *wrapped(Text(x, y - 4.6, FOOT_TEXT, attribution(spec.presentation.credit), GREY, "start"), room),
     ]
     return Page(width, height, (*placed(sheet.shapes, *sheet.corner), *foot))

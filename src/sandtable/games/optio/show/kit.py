@@ -285,12 +285,6 @@ def _frame(cell: float) -> Drawing:
         shapes.append(Line(((x, FRAME), (x, FRAME + high)), "line", 0.25, dashed=True))
     middle = FRAME + high / 2
     shapes.append(Line(((FRAME, middle), (FRAME + wide, middle)), "line", 0.25, dashed=True))
-    shapes.append(
-        Text(
-            whole[0] / 2,
-            whole[1] - 1.8,
-            LETTER,
-            "the side by which the second army came in, or the one opposite",
-        )
-    )
+    words = "the second army came in here, or opposite"
+    shapes.append(Text(whole[0] / 2, whole[1] - 1.8, LETTER, words))
     return Drawing(*whole, "The template", tuple(shapes))
