@@ -6,10 +6,12 @@ from time import time
 
 import httpx
 import pytest
+import websockets
 from starlette.exceptions import HTTPException
 
 from sandtable.server.documents import exports
 from sandtable.server.http import pages
+from tests.server.ws_client import Client, play, running
 
 
 def test_a_file_is_named_for_old_and_new_browsers():
@@ -101,3 +103,34 @@ def test_parts_that_every_build_has_stay_however_old_they_are(tmp_path):
             os.utime(file, (time() - age, time() - age))
         pages.keep(static, folder)
         assert sorted(file.name for file in folder.iterdir()) == left
+
+
+def test_only_a_page_of_another_build_hears_that_it_is_outdated(tmp_path):
+    static = tmp_path / "static"
+    static.mkdir()
+    script = '<script type="module" crossorigin src="/assets/index-N_ew-1.js"></script>'
+    (static / "index.html").write_text(f"<head>{script}</head>", encoding="utf-8")
+
+    async def first(server, table, query):
+        address = f"ws://{server.address}/api/v1/tables/{table}/socket{query}"
+        async with websockets.connect(address) as socket:
+            client = Client(socket)
+            await client.hello()
+            return client.heard
+
+    async def scene():
+        async with running(tmp_path / "tables.db", static=static) as server:
+            table = (await server.open())["table"]
+            return [
+                await first(server, table, query) for query in ("?build=index-old", "?build=index-N_ew-1", "")
+            ]
+
+    assert play(scene) == [[{"type": "outdated", "build": "index-N_ew-1"}], [], []]
+
+
+def test_a_client_that_is_not_built_has_no_build(tmp_path):
+    assert pages.build(tmp_path) == ""
+    (tmp_path / "index.html").write_text(
+        '<script type="module" src="/src/main.ts"></script>', encoding="utf-8"
+    )
+    assert pages.build(tmp_path) == ""

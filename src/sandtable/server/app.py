@@ -17,6 +17,7 @@ from threading import Thread, current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
+import msgspec
 import uvicorn
 from filelock import FileLock, Timeout
 from starlette.applications import Starlette
@@ -37,6 +38,7 @@ from sandtable.server.limits import Limits, Meters, Network, client_name
 from sandtable.server.loading.catalog import Catalog, shipped
 from sandtable.server.loading.library import Library
 from sandtable.server.problems import ApiError
+from sandtable.server.protocol import Outdated
 from sandtable.server.run import logs
 from sandtable.server.run.descriptors import raise_limit
 from sandtable.server.run.hosting import Hosting
@@ -133,7 +135,7 @@ def _routes(static: Path, kept: Path | None = None) -> list[Route | Mount | WebS
     api = [
         *_joined(calls),
         Route("/openapi.json", _openapi),
-        WebSocketRoute("/tables/{table}/socket", _socket),
+        WebSocketRoute("/tables/{table}/socket", partial(_socket, pages.build(static))),
         Route("/tables/{table}/socket", _no_socket),
     ]
     return [
@@ -180,7 +182,7 @@ async def _readyz(request: Request) -> Response:
     return PlainTextResponse("ok", headers={"Cache-Control": "no-store"})
 
 
-async def _socket(websocket: WebSocket) -> None:
+async def _socket(build: str, websocket: WebSocket) -> None:
     context: Context = websocket.app.state.context
     client = client_name(websocket.client.host if websocket.client else None)
     if not context.enter(client):
@@ -195,6 +197,9 @@ async def _socket(websocket: WebSocket) -> None:
             # the page comes again after a while
             await websocket.close(NOT_YET)
             return
+        # a page that does not say its build, as one in development, stays as it is
+        if build and websocket.query_params.get("build", build) != build:
+            await websocket.send_text(msgspec.json.encode(Outdated(build)).decode())
         connection = import_module("sandtable.server.tables.connection")
         may_open = partial(context.meters.tables.take, client)
         pace = partial(context.pace.delay, client)

@@ -849,7 +849,16 @@ class Pong(Struct, tag="pong", tag_field="type"):
     """The answer to a ping, by which a page knows that its connection is alive."""
 
 
-ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong
+class Outdated(Struct, tag="outdated", tag_field="type"):
+    """The first message to a page whose build is not the one that this server delivers, as the socket's `build` says.
+
+    The page reloads itself before it draws what it may not know, at most once for each `build`.
+    """
+
+    build: str
+
+
+ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong | Outdated
 
 
 class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import logging
 import os
+import re
 import shutil
 from contextlib import suppress
 from functools import lru_cache
@@ -28,6 +29,8 @@ NOT_BUILT = "The browser client is not built: run `make play` in the project's f
 # seconds for which parts of pages are kept that no build has any more
 KEPT_FOR = 30 * 24 * 3600.0
 NOTHING = "There is nothing at this address."
+# its name changes with the content of any part of the client
+SCRIPT = re.compile(r'<script type="module"[^>]* src="/assets/([\w-]+)\.js">')
 
 
 class _Assets(StaticFiles):
@@ -84,6 +87,13 @@ def keep(static: Path, folder: Path) -> Path | None:
         logger.warning("the parts of pages cannot be kept in %s: %s", folder, error.strerror or error)
         return None
     return folder
+
+
+def build(static: Path) -> str:
+    """The name of the client's build in `static`, by which its page knows itself; "" where none is built."""
+    index = static / "index.html"
+    found = SCRIPT.search(index.read_text(encoding="utf-8")) if index.is_file() else None
+    return found[1] if found else ""
 
 
 async def page(static: Path, request: Request) -> Response:

@@ -1,4 +1,5 @@
 import type { Words } from "../rules/words";
+import { ownBuild } from "./build";
 import type {
   Asked,
   DiceRecord,
@@ -147,7 +148,8 @@ export function measuredUrl(id: string, what: "page" | "data"): string {
 /** The address of a table's socket. */
 export function socketAddress(table: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}${ROOT}/tables/${part(table)}/socket`;
+  const build = ownBuild();
+  return `${scheme}://${location.host}${ROOT}/tables/${part(table)}/socket${build ? `?build=${build}` : ""}`;
 }
 
 /** What to tell a person about `error`: our own sentences, and one for whatever the browser throws, whose words are for programmers. */

@@ -801,7 +801,17 @@ export interface Pong {
   type: "pong";
 }
 
-export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong;
+/**
+ * The first message to a page whose build is not the one that this server delivers, as the socket's `build` says.
+ *
+ * The page reloads itself before it draws what it may not know, at most once for each `build`.
+ */
+export interface Outdated {
+  type: "outdated";
+  build: string;
+}
+
+export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong | Outdated;
 
 /**
  * First message of a socket: the seat's token (none: a spectator) and the last event number that the client has.

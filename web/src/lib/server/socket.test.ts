@@ -55,11 +55,29 @@ class Wire {
   }
 }
 
+function storage(): Pick<Storage, "getItem" | "setItem"> {
+  const kept = new Map<string, string>();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) };
+}
+
 const page = Object.assign(new EventTarget(), { hidden: false });
 const target = new EventTarget();
 let states: LinkState[] = [];
 let socket: TableSocket;
-const shut = vi.fn();
+const [shut, heard, reload] = [vi.fn(), vi.fn(), vi.fn()];
+
+/** The page is loaded, again or for the first time. */
+async function load(): Promise<void> {
+  socket = new TableSocket({
+    address: "",
+    token: "t",
+    since: () => 0,
+    heard,
+    changed: (state) => states.push(state),
+    shut,
+  });
+  await vi.advanceTimersByTimeAsync(10);
+}
 const last = (): Wire => Wire.made.at(-1) as Wire;
 const types = (wire: Wire): string[] => wire.said.map(({ type }) => type);
 
@@ -67,21 +85,15 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Wire);
   vi.stubGlobal("document", page);
+  vi.stubGlobal("location", { reload });
+  vi.stubGlobal("sessionStorage", storage());
   vi.stubGlobal("addEventListener", target.addEventListener.bind(target));
   vi.stubGlobal("removeEventListener", target.removeEventListener.bind(target));
   Object.assign(Wire, { made: [], frozen: false, done: [] });
   page.hidden = false;
   states = [];
-  shut.mockClear();
-  socket = new TableSocket({
-    address: "",
-    token: "t",
-    since: () => 0,
-    heard: () => undefined,
-    changed: (state) => states.push(state),
-    shut,
-  });
-  await vi.advanceTimersByTimeAsync(10);
+  for (const spy of [shut, heard, reload]) spy.mockClear();
+  await load();
   expect(states).toEqual(["open"]);
 });
 afterEach(() => {
@@ -181,4 +193,38 @@ test("connections that end before they are open are told of from the second on",
     last().onclose?.();
   }
   expect(shut).toHaveBeenCalledTimes(2);
+});
+
+test("a page of another build draws nothing more, and reloads itself once all that it sent is answered", async () => {
+  const wire = last();
+  wire.send = (text) => void wire.said.push(JSON.parse(text) as Sent);
+  const id = socket.send({ type: "act", seq: 1, action: 7 });
+  heard.mockClear();
+  for (const message of [{ type: "outdated", build: "b" }, { type: "snapshot" }] as const) wire.hear(message);
+  expect(reload).not.toHaveBeenCalled();
+  wire.hear({ type: "accepted", id, seq: 1 });
+  expect([heard.mock.calls, reload.mock.calls]).toEqual([[], [[]]]);
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(Wire.made.length).toBe(1);
+});
+
+test("a page reloads itself once for each build, and not where it cannot remember that", async () => {
+  for (const [build, times] of [
+    ["b", 1],
+    ["b", 1],
+    ["c", 2],
+    ["b", 2],
+  ] as const) {
+    last().hear({ type: "outdated", build });
+    expect(reload).toHaveBeenCalledTimes(times);
+    socket.close();
+    await load();
+  }
+  heard.mockClear();
+  last().hear({ type: "outdated", build: "c" });
+  last().hear({ type: "snapshot" });
+  expect(heard).toHaveBeenCalledWith({ type: "snapshot" });
+  vi.stubGlobal("sessionStorage", undefined);
+  last().hear({ type: "outdated", build: "d" });
+  expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -1,3 +1,4 @@
+import { mayReloadFor } from "./build";
 import { backoff, newId, Outbox, type Numbered } from "./outbox";
 import type { ServerMessage } from "./protocol";
 
@@ -43,6 +44,8 @@ export class TableSocket {
   private state: LinkState = "connecting";
   /** connections that have ended since one was open */
   private unopened = 0;
+  /** the server delivers another build of the client: nothing is shown any more, and the page reloads itself */
+  private outdated = false;
 
   constructor(private options: SocketOptions) {
     for (const name of RETURNS) addEventListener(name, this.check);
@@ -113,6 +116,7 @@ export class TableSocket {
     if (message.type === "accepted" || message.type === "refused") this.outbox.settle(message.id);
     // a message that was turned away unread has no id
     if (message.type === "refused" && message.id === "" && this.outbox.size > 0) setTimeout(() => this.again(socket), TURNED_AWAY);
+    if (message.type === "outdated") this.outdated ||= mayReloadFor(message.build);
     if (message.type === "rejected") {
       this.move("rejected");
       this.abandon();
@@ -126,7 +130,15 @@ export class TableSocket {
       this.slack = 1;
       this.answered();
     }
-    if (message.type !== "pong") this.options.heard(message);
+    if (this.outdated && message.type !== "rejected") this.leave();
+    else if (message.type !== "pong") this.options.heard(message);
+  }
+
+  /** Reloads the page as soon as all that was sent is answered. */
+  private leave(): void {
+    if (this.outbox.size > 0) return;
+    this.close();
+    location.reload();
   }
 
   /** The connection is alive: it is asked again after a while, or at once where more is waited for. */
