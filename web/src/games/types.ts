@@ -38,7 +38,7 @@ export interface GameLink {
 }
 
 /**
- * Draws a text of one's own, a board or a team: `text` is what is there now; one that it cannot draw is left as it is, with a
+ * Draws a custom text, a board or a team: `text` is what is there now; one that it cannot draw is left as it is, with a
  * sentence. `bounds` are the least and the most of the numbers in it, as the rules have them.
  */
 export type TextEditor = Component<{ text: string; bounds: Bounds }, object, "text">;
@@ -58,7 +58,7 @@ export interface GameClient<P = unknown> {
   luckUnit?: string;
   /** the game's own words for chance; without them it is dice that roll */
   chance?: ChanceWords;
-  /** by the setting's name: what draws a text of one's own, fetched when it is needed */
+  /** by the setting's name: what draws a custom text, fetched when it is needed */
   editors?: Record<string, () => Promise<{ default: TextEditor }>>;
   /**
    * What is prepared for somebody who only wants to begin: a sentence that says so, what the button is called that leaves the
@@ -86,7 +86,7 @@ export interface GameClient<P = unknown> {
   sounds?: Record<string, Sound>;
   /** how long the film of what led to `snapshot` is, in ms, which `Stage` plays while it is the table's cue; `fresh` are the lines that led to it */
   lasts?: (snapshot: Snapshot, fresh: readonly Event[]) => number;
-  /** how a line of the log reads that stands so many times in a row; without it, or as it was, "(3 times)" is said behind it */
+  /** a line of the log that occurs several times in a row, as one; without it, or if it returns the same line, "(3 times)" is appended */
   counts?: (text: string, times: number) => string;
   /** how a choice of `seat` reads in the moves list, where the table's own words do not fit the picture */
   says?: (choice: Choice, seat: number) => string;

@@ -6,7 +6,7 @@ import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import Stage from "./Stage.svelte";
 
-/** The client of a game that has none of its own: the server draws the board, and what may be done stands in a list. */
+/** The client of a game that has none of its own: the server draws the board, and a list holds what may be done. */
 export function clientOf(game: GameInfo, sides = drawnSides(game), Beside: Component<{ play: Play }> = Panel): GameClient {
   const client: GameClient<Play> = {
     sides,

@@ -15,7 +15,7 @@ test("a search finds all its words in any order and letter case", () => {
   expect(texts("barn mill")).toEqual([]);
 });
 
-test("of very many the first are shown, and how many are left is told", () => {
+test("of very many the first are shown, and how many are left", () => {
   expect(listed(CHOICES, "", 2)).toMatchObject({ shown: 2, left: 1 });
   expect(texts("", 2)).toHaveLength(1);
 });

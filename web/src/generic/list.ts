@@ -25,7 +25,7 @@ export function listed(choices: readonly Choice[], search: string, most: number)
   return { groups, shown: shown.length, left: found.length - shown.length };
 }
 
-/** Where a choice with one field lies on a grid of so many columns, row by row; both from 1, as style sheets count. */
+/** Where a choice with one field lies on a grid, row by row; both from 1, as style sheets count. */
 export function cellOf({ fields }: Pick<Choice, "fields">, columns: number): { row: number; column: number } {
   const [value = 0] = Object.values(fields);
   return { row: 1 + Math.floor(value / columns), column: 1 + (value % columns) };

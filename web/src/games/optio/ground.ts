@@ -78,7 +78,7 @@ export interface Part {
   height: number;
 }
 
-// so far does a cell change what is drawn of others, and after so many cells the marks come round again
+// how far a cell changes what is drawn of others, and the period in cells after which the marks repeat
 const REACH = 2;
 const TURNS = 6;
 

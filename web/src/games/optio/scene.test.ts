@@ -12,7 +12,7 @@ test("an arrow points where the way leads on the map as it lies, turned for Oxbl
   expect([north, east, south, west].map((side) => arrowTo(side, 1)).join("")).toBe("↓←↑→");
 });
 
-test("what ground is worth is told to each side as its own", () => {
+test("each side sees what ground is worth to itself", () => {
   expect([worthTo(0, 0.1, 0.31), worthTo(1, 0.1, 0.31)]).toEqual(["+0.10 to +0.31", "−0.31 to −0.10"]);
   expect([worthTo(0, -0.2, -0.2), worthTo(1, -0.2, -0.2)]).toEqual(["−0.20", "+0.20"]);
 });

@@ -85,7 +85,7 @@ test("what mattered is the touch that broke somebody, or else the fall of who wa
   expect(highlight({ ...long, broke: 1, events: [touch(3, 0.02)] })).toEqual({ from: 0, to: 27 });
 });
 
-test("what a flick came to is told in a word", () => {
+test("the result of a flick is given in a word", () => {
   expect(outcome(FILM)).toBe("");
   expect(outcome({ ...FILM, broke: 1 })).toBe("Broken");
   expect(outcome({ ...FILM, routed: [1] })).toBe("Routed");

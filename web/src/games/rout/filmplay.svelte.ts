@@ -62,7 +62,7 @@ export class Reel {
     this.play();
   }
 
-  /** Goes on, or begins anew at the end. */
+  /** Goes on, or starts over at the end. */
   play(): void {
     if (!this.reel || this.playing) return;
     if (this.frame >= this.last) this.frame = 0;

@@ -16,7 +16,7 @@ export const ACTIONS = new Actions([
 export const HAND = { degrees: 1.5, percent: 8 };
 /** m/s: enough to push the broken block of the lesson over the edge */
 export const HARD = 1.5;
-// the middles of so many equal parts of a normal error, in deviations
+// the middles of equal parts of a normal error, in deviations
 const ERRORS = [-1.65, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.65];
 
 function block(id: number, x: number, y: number, angle: number, side: Seat | null, kind: Kind | null): Block {

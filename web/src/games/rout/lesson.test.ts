@@ -67,7 +67,7 @@ describe("the lesson of ROUT!", () => {
       const reel = new FilmReel(film);
       for (const end of reel.at(reel.length - 1)) {
         if (end.id === RANGE_BLOCK || film.routed.includes(end.id) || !reel.movers.includes(end.id)) continue;
-        // films are told in tenths of a mm
+        // films are in tenths of a mm
         expect(
           after.some((block) => Math.hypot(block.x - end.x, block.y - end.y) < 0.2),
           `${end.id} of film ${film.ply}`,

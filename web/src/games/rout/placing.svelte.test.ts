@@ -93,7 +93,7 @@ test("a block stays wholly on the table", () => {
   ]);
 });
 
-test("a fault is told in a sentence: outside the half, too near", () => {
+test("a fault is a sentence: outside the half, too near", () => {
   const placing = placed(
     () => made({ blocks: [block(0, 500, 300)] }),
     [
@@ -129,7 +129,7 @@ test("an untouched formation is one action, a changed one an action for each blo
   expect(placing.actions(ACTIONS)).toHaveLength(3);
 });
 
-test("the first formation lies there already, and a block that is moved or taken back leaves it", () => {
+test("the first formation lies there already, and a block that is moved or picked up leaves it", () => {
   const blocks = [
     { kind: "archer" as const, x: 300, y: 300, angle: 0 },
     { kind: "pike" as const, x: 100, y: 300, angle: 0 },

@@ -33,7 +33,7 @@ describe("what a flick may come to", () => {
     ]);
   });
 
-  it("is told beside whom an attack breaks or routs, not whom it touches first", () => {
+  it("is given for the unit that an attack breaks or routs, not for the one it touches first", () => {
     const told = { ...SHOT, breaks: [{ block: 7, chance: 0.3 }], rout: [{ block: 4, chance: 0.6 }] };
     expect([...aimsOf(told)]).toEqual([
       [4, 0.6],

@@ -43,9 +43,9 @@ describe("a swipe", () => {
     expect(told([...aside, ...ahead], 280, above)).toEqual({ direction: 900, speed: 65, spin: 0 });
   });
 
-  it("is the same whether it is told one by one or in bundles with their own times", () => {
+  it("is the same whether its points come one by one or in bundles with their own times", () => {
     const each = moved([0.5, 2], 96, 8);
-    // a slow frame hands over four at once, and the finger's next place is told late
+    // a slow frame hands over four at once, and the finger's next place comes late
     const bundled = [each.slice(0, 4), each.slice(4, 8), each.slice(8)].flat();
     expect(told(bundled, 98)).toEqual(told(each));
     // by the time of the frames it would have been a quarter as fast: 4 samples in one frame of 33 ms

@@ -45,7 +45,7 @@ export const FAULTS: Record<Fault, string> = {
   beside: "The finger went past the block: swipe across it.",
 };
 
-/** The flick of a finger that was at `samples` and let go at the time `end`: its last moments count, however they were told. */
+/** The flick of a finger that was at `samples` and let go at the time `end`: its last moments count, however they were delivered. */
 export function swiped(samples: readonly Sample[], end: number, { pose, size, pixels }: Target, pace: Pace, speeds: Speeds): Swipe | Fault {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || Math.hypot(last.x - first.x, last.y - first.y) * pixels < LEAST) return "tap";

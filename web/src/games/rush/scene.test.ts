@@ -25,7 +25,7 @@ function seenWith(players: Partial<Player>[], more: Partial<Shown> = {}): Shown 
   };
 }
 
-test("a hex is told by its name, its zone and its marks", () => {
+test("a hex is described by its name, its zone and its marks", () => {
   const told = [100, 105, 106, 109, 185, 15].map((hex) => describeHex(PITCH, seenWith([]), hex));
   expect(told).toEqual([
     "F11, launch hex; free",

@@ -5,7 +5,7 @@ import type { Point } from "./lens";
 // so far from the middle of a cell, in its widths, a finger still means it, where nothing can be done under the finger itself
 const SNAP = 0.75;
 
-/** Something that may be taken by itself, on a cell or beside the cells: where its middle stands, and how far it reaches to each side. */
+/** Something that can be picked by itself, on a cell or next to the cells: where its middle is, and how far it reaches to each side. */
 export interface Piece extends Point {
   id: number;
   reach: number;
@@ -17,7 +17,7 @@ export interface Field {
   pieces?: readonly Piece[];
 }
 
-/** What can be chosen on a board, as data, and who is told what was chosen; the board knows no rules. */
+/** What can be chosen on a board, as data, and the callbacks for what was chosen; the board knows no rules. */
 export interface Chooser {
   /** by cell: what can be done there now */
   readonly ways: Pick<ReadonlyMap<number, unknown>, "has" | "keys">;
@@ -61,8 +61,8 @@ export function pressKey(
 
 /**
  * Fingers, mice and the keyboard on an svg. Its cells are elements with `data-tile`, its pieces that the keyboard can go to have
- * `data-off`, both with their numbers; the cells stand in a group `data-cells`, in whose units points are told, and that is in the
- * group `data-layer`, which is moved and enlarged.
+ * `data-off`, both with their numbers; the cells are in a group `data-cells`, whose units points are in; that one is in the group
+ * `data-layer`, which is moved and enlarged.
  */
 export class Board {
   /** the cell that the keyboard was on last; null before it is used */

@@ -12,7 +12,7 @@ test("a tap means the cell under it where something can be done there", () => {
   expect(meant(cells, ways, { x: 19.9, y: 19.9 })).toBe(4);
 });
 
-test("a tap beside means the nearest cell where something can be done, if it is near enough", () => {
+test("a tap next to the cells means the nearest cell where something can be done, if it is near enough", () => {
   expect(meant(cells, ways, { x: 8, y: 15 })).toBe(4);
   expect(meant(cells, ways, { x: 5, y: 15 })).toBe(3);
   expect(meant(cells, ways, { x: 24, y: 31 })).toBe(8);

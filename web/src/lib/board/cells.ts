@@ -10,7 +10,7 @@ export function arrowStep(key: string): Step | undefined {
   return STEPS[key];
 }
 
-/** The cells of a board, numbered from 0: where they stand in its picture and how they lie beside each other. */
+/** The cells of a board, numbered from 0: where they are in its picture and how they adjoin. */
 export interface Cells {
   readonly numbers: readonly number[];
   /** the width of a cell, in units of the picture */

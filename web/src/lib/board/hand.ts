@@ -24,7 +24,7 @@ export interface Grip {
   drop?(end: Ended): void;
 }
 
-/** In what points and lengths of a picture are told. */
+/** The unit of points and lengths of a picture. */
 interface Units {
   at(event: { clientX: number; clientY: number }): Point;
   size(): { width: number; height: number };

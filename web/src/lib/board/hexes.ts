@@ -92,7 +92,7 @@ export class Hexes implements Cells {
     return this.cell(x + aside, row + south) ?? this.cell(x - aside, row + south) ?? hex;
   }
 
-  /** A point of the unturned picture as it stands in this one. */
+  /** A point of the unturned picture, in this one. */
   turned(point: Point): Point {
     return turned(point, this.turn);
   }

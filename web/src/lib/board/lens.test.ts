@@ -3,7 +3,7 @@ import { shifted, spread, WHOLE, zoomed } from "./lens";
 
 const SIZE = { width: 100, height: 50 };
 
-test("what stands under the fingers stays there while it grows", () => {
+test("what is under the fingers stays there while it grows", () => {
   const view = zoomed(WHOLE, { x: 40, y: 20 }, 2, SIZE, 4);
   expect(view).toEqual({ scale: 2, x: -40, y: -20 });
   const more = zoomed(view, { x: 10, y: 10 }, 1.5, SIZE, 4);

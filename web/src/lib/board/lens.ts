@@ -1,4 +1,4 @@
-/** How a picture is looked at: a point of it stands at `scale` times its place, plus `x` and `y`. */
+/** How a picture is looked at: a point of it is at `scale` times its place, plus `x` and `y`. */
 export interface View {
   scale: number;
   x: number;
@@ -23,7 +23,7 @@ export function shifted(view: View, x: number, y: number, size: Size): View {
   return held({ ...view, x: view.x + x, y: view.y + y }, size);
 }
 
-/** `view` enlarged by `factor`, at most to `most` and at least to the whole, with what stands at `middle` in its place. */
+/** `view` enlarged by `factor`, at most to `most` and at least to the whole, with the point at `middle` in its place. */
 export function zoomed(view: View, middle: Point, factor: number, size: Size, most: number): View {
   const scale = Math.min(most, Math.max(1, view.scale * factor));
   const at = (from: number, centre: number): number => centre - ((centre - from) * scale) / view.scale;

@@ -22,7 +22,7 @@ export const PAGES = {
   measurement: "/measurements/:measurement",
   beside: "/lab/:one/beside/:other",
   report: "/lab/:report",
-  // a page of a game's own; it stands last, since its address is of any two words
+  // a page of a game's own; it comes last, since its address is any two words
   game: "/:game/:page",
 } as const;
 

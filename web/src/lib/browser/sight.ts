@@ -7,7 +7,7 @@ export function wayIntoSight(top: number, bottom: number, floor: number): number
   return 0;
 }
 
-/** Scrolls the page, if need be, so that all `elements` stand above `floor`; measured in pixels of the window. */
+/** Scrolls the page, if need be, so that all `elements` are above `floor`; measured in pixels of the window. */
 export function bringIntoSight(elements: Iterable<Element>, floor: number, smooth: boolean): void {
   const boxes = [...elements].map((element) => element.getBoundingClientRect());
   if (boxes.length === 0) return;

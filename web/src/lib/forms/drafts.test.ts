@@ -35,7 +35,7 @@ describe("a form that begins with settings", () => {
 });
 
 describe("an invitation that is answered with another", () => {
-  it("begins with the settings of the first, texts of one's own too", () => {
+  it("begins with the settings of the first, custom texts too", () => {
     const setting = { kind: "choice", low: null, high: null, choices: [], text: "", clause: "", words: {} } as const;
     const known = [
       { ...setting, name: "map", own: true, default: "crossways" },

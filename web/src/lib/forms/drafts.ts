@@ -14,7 +14,7 @@ interface Draft {
  *
  *     router.go(drafts.handOver("chess", "board", text));
  *
- * which keeps the text and leads to `/new/chess?own=board`: there the setting `board` stands at "My own" with the text in it.
+ * which keeps the text and leads to `/new/chess?own=board`: there the setting `board` is "My own", with the text in it.
  * With `drafts.handOver("chess", "board", text, "/lab/variant/edit?game=chess&")` it is the form for a variant that begins so.
  * `drafts.of("chess", "board").read()` gives the text back to the editor, "" where there is none.
  */
@@ -39,7 +39,7 @@ export function counter(code: string, { game, host, settings, take_back, commitm
   return form(game, settings, known, { invite: code, to: host, take_back, commitment });
 }
 
-/** The address of the form for a new table of `game` that begins with these settings; `more` is what else stands in it. */
+/** The address of the form for a new table of `game` that begins with these settings; `more` is what else it holds. */
 export function form(
   game: string,
   settings: Record<string, Value>,
@@ -59,7 +59,7 @@ export function variantForm(
   return `/lab/variant/edit?${query(game, settings, known, { ...more, game })}`;
 }
 
-/** What stands in the address of a form that begins with these settings, texts of one's own kept beside it: see `opening`. */
+/** The query of the address of a form that begins with these settings; custom texts are kept elsewhere: see `opening`. */
 export function query(game: string, settings: Record<string, Value>, known: readonly SettingInfo[], more: Record<string, string>): string {
   const asked = new URLSearchParams(more);
   const own = new Set(known.filter((one) => one.own).map((one) => one.name));
@@ -82,7 +82,7 @@ export function opening(game: string, setting: SettingInfo, asked: URLSearchPara
   return text.trim() === "" ? setting.default : asOwn(text);
 }
 
-/** A text of one's own as a setting's value: a single line stands for a name, and nothing at all for an empty text. */
+/** A custom text as a setting's value: a single line is a name, and nothing at all for an empty text. */
 export function asOwn(text: string): string {
   const line = text.trim();
   return line === "" ? "\n" : line.includes("\n") ? text : line;

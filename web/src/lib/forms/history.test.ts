@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { begun, MOST, redone, stepped, undone } from "./history";
 
-test("steps are taken back and made again in their order", () => {
+test("steps are undone and redone in their order", () => {
   const three = stepped(stepped(begun("a"), "b"), "c");
   expect(undone(three).now).toBe("b");
   expect(undone(undone(three)).now).toBe("a");
@@ -9,7 +9,7 @@ test("steps are taken back and made again in their order", () => {
   expect(redone(redone(undone(undone(three))))).toEqual(three);
 });
 
-test("a new step forgets what was taken back", () => {
+test("a new step forgets what was undone", () => {
   const back = stepped(undone(stepped(begun("a"), "b")), "z");
   expect(back).toEqual({ past: ["a"], now: "z", future: [] });
   expect(redone(back)).toBe(back);

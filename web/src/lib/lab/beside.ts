@@ -1,4 +1,4 @@
-/** Two reports part by part, as they stand beside each other. */
+/** Two reports part by part, side by side. */
 export interface Beside {
   titles: [string, string];
   parts: Part[];
@@ -37,7 +37,7 @@ function read(
     const name = head.id;
     const title = head.textContent;
     head.remove();
-    // two reports on one page would have the same names twice; within it, a finding has its part beside it
+    // two reports on one page would have the same names twice; within it, a finding is next to its part
     for (const link of section.querySelectorAll('a[href^="#"]')) link.remove();
     for (const named of section.querySelectorAll("[id]")) named.id = `${side}-${named.id}`;
     for (const named of section.querySelectorAll("[aria-labelledby]")) named.setAttribute("aria-labelledby", name);

@@ -1,4 +1,4 @@
-/** What of a report's own page stands in the client: its article, with links to the tables that show its matches. */
+/** The part of a report's page that the client shows: its article, with links to the tables that show its matches. */
 export interface Article {
   title: string;
   html: string;

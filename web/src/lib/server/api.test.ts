@@ -42,7 +42,7 @@ describe("a connection that is dead", () => {
     return clock;
   }
 
-  it("is told in a sentence once patience is over, and may be tried again", async () => {
+  it("is explained in a sentence after the timeout, and may be tried again", async () => {
     const clock = late();
     const asked = api.service("g", "map");
     clock.abort(new DOMException("", "TimeoutError"));
@@ -66,7 +66,7 @@ describe("a connection that is dead", () => {
     expect(bound).not.toHaveBeenCalled();
   });
 
-  it("is told too when an answer stops half way", () => {
+  it("is explained too when an answer stops half way", () => {
     expect(sentence(new DOMException("", "TimeoutError"))).toMatch(/^The server hasn't responded/);
   });
 });

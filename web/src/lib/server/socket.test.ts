@@ -184,7 +184,7 @@ test("a connection that was refused or closed stays so", async () => {
   expect([Wire.made.length, states.at(-1)]).toEqual([1, "rejected"]);
 });
 
-test("connections that end before they are open are told of from the second on", async () => {
+test("connections that end before they are open are reported from the second on", async () => {
   Wire.frozen = true;
   last().onclose?.();
   for (let n = 0; n < 2; n++) {

@@ -20,7 +20,7 @@ const SECONDS = 1.1;
 const LAST = 2.5;
 const [GROUND, INK] = ["#14171c", "#e9edf2"];
 
-/** A film of `scenes`, which have pictures of one size; MP4 where the browser can make it, else GIF. `done` is told how many of them are in it. */
+/** A film of `scenes`, which have pictures of one size; MP4 where the browser can make it, else GIF. `done` receives how many of them are in it. */
 export async function makeClip(scenes: readonly Scene[], done: (count: number) => void, form?: Clip["ending"]): Promise<Clip> {
   const [first] = scenes;
   if (!first) throw new Error("There is nothing to put in a clip.");

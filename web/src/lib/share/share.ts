@@ -10,7 +10,7 @@ export function stretchUrl(table: string, from: number, to: number): string {
 
 /**
  * Puts `text` on the clipboard; false where the browser lets no page do so. Pages on plain http have no clipboard of their own: there it is
- * copied from a field beside `near`, since in an open dialog nothing outside it can be selected.
+ * copied from a field next to `near`, since in an open dialog nothing outside it can be selected.
  */
 export async function copyText(text: string, near: Element): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ export interface Unpacked {
   fields: Record<string, number>;
 }
 
-/** A kind of actions as a game declares it (`ActionKind` of the protocol); only the table for any game is told texts and labels. */
+/** A kind of actions as a game declares it (`ActionKind` of the protocol); only the table for any game receives texts and labels. */
 export interface Declared {
   name: string;
   fields: readonly { name: string; size: number; labels?: readonly string[] }[];

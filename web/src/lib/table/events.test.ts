@@ -50,7 +50,7 @@ describe("runsOf", () => {
     ]);
   });
 
-  it("keeps apart what another side did, what has something to be seen, and what was taken back", () => {
+  it("keeps apart what another side did, what has something to be seen, and what was undone", () => {
     expect(lengths([line(1, 0, { text: "waits" }), line(2, 1, { text: "waits" })])).toHaveLength(2);
     expect(lengths([line(1, 0, { dice: [4] }), line(2, 0, { dice: [4] })])).toHaveLength(2);
     expect(lengths([line(1, 0, { beats: [{ kind: "blow", cells: [1], text: "" }] }), line(2, 0)])).toHaveLength(2);
@@ -60,7 +60,7 @@ describe("runsOf", () => {
     ]);
   });
 
-  it("is told in the game's words, or else with how often", () => {
+  it("is in the game's words, or else says how often", () => {
     const [run] = runsOf(same);
     expect(run && told(run)).toBe("waits (3 times)");
     expect(run && told(run, (text, times) => `${text} for ${times}`)).toBe("waits for 3");
@@ -90,7 +90,7 @@ describe("undone", () => {
 });
 
 describe("upTo", () => {
-  it("knows what led to a position, and neither what came later nor what was taken back", () => {
+  it("knows what led to a position, and neither what came later nor what was undone", () => {
     const log = [line(1, 0), line(2, 0), line(3, 0, { ply: 1, kind: "undo" }), line(4, 0, { ply: 2 }), line(5, 0, { ply: 3 })];
     expect(upTo(log, 2).map((event) => event.seq)).toEqual([1, 4]);
     expect(upTo(log, 3).map((event) => event.seq)).toEqual([1, 4, 5]);

@@ -28,7 +28,7 @@ test("a server that picks its secret after it has seen the seeds is found out", 
   const secret = "00".repeat(31) + "07";
   const commitment = bytesToHex(sha256(hexToBytes(secret)));
   expect(fault({ secret, commitment })).toBe("The secret does not match the fingerprint that was published before the match.");
-  // one that shows the new fingerprint too is told from the one before by what this browser has kept
+  // one that shows the new fingerprint too differs from the one before in what this browser has kept
   expect(fault({ secret, commitment }, { commitment })).toMatch("does not follow from the secret");
   expect(fault({ secret: "xyz" })).toBe("The secret is damaged.");
 });
@@ -60,7 +60,7 @@ test("a die that fell otherwise is named by its entry, and an entry that was sli
   expect(fault({ steps: record.steps.slice(0, -1) })).toBe("The match log does not match its final digest.");
 });
 
-test("what was taken back is checked, and what stands after it", () => {
+test("what was undone is checked, and what comes after it", () => {
   // a deed that nobody saw, taken back at once, changes no die
   const [first, ...rest] = record.steps;
   if (!first) throw new Error("no entry");

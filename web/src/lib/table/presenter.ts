@@ -21,7 +21,7 @@ export function pauseAfter(fresh: readonly Event[], pace: number, seen = false):
   return fresh.length === 0 ? 0 : pace * (seen ? SHORT : PAUSE);
 }
 
-/** The part of its time for which a line is seen where so many wait. */
+/** The part of its time for which a line is seen, by the number that wait. */
 export function haste(lines: number): number {
   return Math.min(1, CALM / lines);
 }

@@ -86,7 +86,7 @@ test("a table that waits for this browser's seed is shown once it has it, with t
   hear({ type: "accepted", id: "1", seq: 1 });
   hear(awaiting(2, [sent[0]?.seed ?? "", ""]));
   expect([table.latest?.seq, table.breach]).toEqual([2, ""]);
-  // what was told before is not lost
+  // earlier events are not lost
   expect(table.events.map((event) => event.seq)).toEqual([1]);
   table.close();
   // the seed is this browser's: asked again elsewhere at this table it gives the same

@@ -385,7 +385,7 @@ export class LiveTable implements TableView {
     if (snapshot.actions.length > 0) this.actions = new Actions(snapshot.actions);
     if (Object.keys(snapshot.words).length > 0) this.words = snapshot.words;
     this.log = mergeEvents(this.log, snapshot.events).filter((event) => event.seq > snapshot.first_seq);
-    // the next one follows at once, with the first dice, and what was told by now is not told again
+    // the next one follows at once, with the first dice, and earlier events are not sent again
     if (this.holds(snapshot)) return;
     this.latest = snapshot;
     this.presence = { connected: snapshot.seats.map((seat) => seat.connected), watchers: snapshot.watchers };

@@ -1,7 +1,7 @@
 /** Words that are read in a minute. */
 const READ = 230;
 
-/** How many minutes so many words take, of which the last may be a part of one. */
+/** How many minutes it takes to read a number of words; the last minute may be a part of one. */
 export const minutes = (words: number): string => {
   const count = Math.max(1, Math.ceil(words / READ));
   return `${count} ${count === 1 ? "minute" : "minutes"}`;

@@ -2,6 +2,6 @@
 export interface Outcome {
   text: string;
   chance: number;
-  /** from 2, best for whom it is told, to -2; each only once */
+  /** from 2, best for the reader, to -2; each only once */
   worth: number;
 }

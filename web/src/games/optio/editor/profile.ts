@@ -57,7 +57,7 @@ export function write({ name, text, worth }: Profile): string {
   return [`name: ${name}`, `text: ${text}`, ...half("own"), ...half("enemy"), ""].join("\n");
 }
 
-/** `profile` with what a ground is worth in a half: with a reason of one's own, or one that says how it is. */
+/** `profile` with what a ground is worth in a half: with a custom reason, or a generated one. */
 export function weighed(profile: Profile, half: Half, ground: string, weight: number, reason: string): Profile {
   const made = new Map(profile.worth[half]);
   const usual = weight > 0 ? "they like it" : weight < 0 ? "they avoid it" : "no wish";

@@ -64,7 +64,7 @@ export class Session {
     if (first) this.history = begun(first);
   }
 
-  /** Begins anew with `plan`; there is nothing to undo then. */
+  /** Starts over with `plan`; there is nothing to undo then. */
   begin(plan: Plan): void {
     this.history = begun(plan);
   }

@@ -60,7 +60,7 @@ export class CanvasRenderer implements Renderer {
     return found;
   }
 
-  /** Draws the room anew where it is looked at in another way. */
+  /** Draws the room again if the view of it has changed. */
   private prepareRoom(picture: Picture): void {
     const { table, split, camera } = picture;
     const now = JSON.stringify([table, split, camera.eye, camera.scale, camera.middle]);

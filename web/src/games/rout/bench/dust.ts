@@ -16,7 +16,7 @@ const SPREAD = [0.6180339887, 0.7548776662, 0.5698402909, 0.8191725134] as const
 
 const part = (value: number): number => value - Math.floor(value);
 
-/** How much is seen of dust that was stirred first so many seconds ago, and has so many left to float. */
+/** How visible dust is, by the seconds since it was first stirred and the seconds that it will still float. */
 export function seen(ago: number, left: number): number {
   return Math.max(0, Math.min(1, ago / FADES, left / FADES));
 }
