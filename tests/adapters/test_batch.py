@@ -218,7 +218,7 @@ def test_two_threads_are_never_at_work_in_one_batch(monkeypatch):
     monkeypatch.setattr(stepping, "sample", meanwhile)
     env.sample()
     assert [type(error) for error in refused] == [RuntimeError]
-    assert "another thread is at work in this batch" in str(refused[0])
+    assert "another thread is using this batch" in str(refused[0])
     env.step(actions)
 
 
@@ -246,14 +246,17 @@ def test_envs_take_no_memory():
     [
         (lambda game: st.BatchEnv(game, 0), "number of envs, must be at least 1, not 0"),
         (lambda game: st.BatchEnv(game, 2.5), "number of envs, must be a whole number, not 2.5"),
-        (lambda game: st.BatchEnv(game.id, 2), "game must be a game, as `st.load` makes it, not 'assault'"),
+        (lambda game: st.BatchEnv(game.id, 2), "game must be a game made by `st.load`, not 'assault'"),
         (lambda game: st.BatchEnv(game, 2, seed=None), "seed must be a whole number, not None"),
         (lambda game: st.BatchEnv(game, 2, seed=-1), "seed must be at least 0, not -1"),
         (lambda game: st.BatchEnv(game, 2).reset(1.5), "seed must be a whole number, not 1.5"),
         (lambda game: st.BatchEnv(game, 2, first=-1), "first must be at least 0, not -1"),
         (lambda game: st.BatchEnv(game, 2, seat=2), "seat must be 0, 1 or None, not 2"),
-        (lambda game: st.BatchEnv(game, 2, seat=1), "a learner's seat needs an opponent"),
-        (lambda game: st.BatchEnv(game, 2, opponent="mcts:9"), "the opponents at assault are random, script"),
+        (lambda game: st.BatchEnv(game, 2, seat=1), "seat needs an opponent"),
+        (
+            lambda game: st.BatchEnv(game, 2, opponent="mcts:9"),
+            "the opponent at assault must be one of random, script",
+        ),
         (lambda game: st.BatchEnv(game, 2, arrays={"mask": np.zeros(1)}), "not mask$"),
         (
             lambda game: st.BatchEnv(game, 2, arrays={"seats": np.zeros(2)}),
@@ -265,20 +268,20 @@ def test_envs_take_no_memory():
         ),
         (
             lambda game: st.BatchEnv(game, 2, arrays={"rewards": np.zeros((4, 2), np.float32)[::2]}),
-            "rewards must be float32 of shape .* do not lie one after the other",
+            "rewards must be float32 of shape .* not a strided array",
         ),
         (
             lambda game: st.BatchEnv(game, 2, arrays={"done": np.frombuffer(b"\0\0", bool)}),
-            "done is written here, and the array is read-only",
+            "done must be a writable array, not a read-only one",
         ),
         (
             lambda game: st.BatchEnv(game, 2).sample(np.frombuffer(bytes(16), np.int64)),
-            "out is written here, and the array is read-only",
+            "out must be a writable array, not a read-only one",
         ),
-        (lambda game: st.BatchEnv(game, 2).step([[1], [1, 2]]), "2 whole numbers, not lists of several"),
+        (lambda game: st.BatchEnv(game, 2).step([[1], [1, 2]]), "2 whole numbers, not lists of different"),
         (lambda game: st.BatchEnv(game, 2).step(np.zeros(3, np.int64)), "2 whole numbers"),
         (lambda game: st.BatchEnv(game, 2).step(np.zeros(2)), "2 whole numbers, not float64"),
-        (lambda game: st.BatchEnv(game, 2).decode(np.zeros((2, 6), np.float32)), "choose by number"),
+        (lambda game: st.BatchEnv(game, 2).decode(np.zeros((2, 6), np.float32)), "give actions by number"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_sentence(made, said):

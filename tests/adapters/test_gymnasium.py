@@ -54,7 +54,7 @@ def test_a_game_from_outside_can_be_registered():
     finally:
         gymnasium.registry.pop(name)
     with pytest.raises(
-        ValueError, match="hide_and_seek cannot be registered: no module that can be imported"
+        ValueError, match="hide_and_seek cannot be registered: it must be the SPEC of an importable module"
     ):
         adapter.register(replace(hide_and_seek.SPEC, name="Hide"))
 
@@ -152,7 +152,7 @@ def test_vectors_need_no_mask():
     _, info = env.reset(seed=1)
     assert info == {}
     assert env.action_space == gymnasium.spaces.Box(-1, 1, (6,))
-    with pytest.raises(ValueError, match="the actions of rout are vectors"):
+    with pytest.raises(ValueError, match="rout has no action masks"):
         env.action_masks()
 
 
@@ -239,7 +239,7 @@ def test_a_game_from_elsewhere_can_be_given():
 
 
 def test_a_game_has_its_settings_already():
-    with pytest.raises(ValueError, match="a game has its settings already: give its id with health"):
+    with pytest.raises(ValueError, match="a loaded game already has its settings: give its id with health"):
         adapter.SeatEnv(st.load("assault"), health=2)
     with pytest.raises(ValueError, match="game must be the id of a game or a game"):
         adapter.SeatEnv(5)

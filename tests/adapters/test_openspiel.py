@@ -93,11 +93,11 @@ def test_values_that_do_not_fit_are_refused():
     with pytest.raises(st.SettingError, match="health must be a whole number from"):
         pyspiel.load_game("sandtable_assault(health=0)")
     for wrong in ("a", "!!!!"):
-        with pytest.raises(st.SettingError, match="is no text in URL-safe base64"):
+        with pytest.raises(st.SettingError, match="is not URL-safe base64 text"):
             pyspiel.load_game(f"sandtable_assault(board=text:{wrong})")
     with pytest.raises(st.SettingError, match="first must be one of random, 0, 1, not ''"):
         pyspiel.load_game("sandtable_rout(first='')")
-    with pytest.raises(ValueError, match="game must be a game, as"):
+    with pytest.raises(ValueError, match="game must be a game made by"):
         openspiel.make("assault")
     with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'colour'"):
         pyspiel.load_game("sandtable_assault(colour=red)")

@@ -149,7 +149,7 @@ def test_what_is_no_flick_is_as_in_the_game():
 
 def test_numbers_that_there_are_not_are_refused():
     state = turns()[0]
-    with pytest.raises(ValueError, match="an action is a number from 0"):
+    with pytest.raises(ValueError, match="an action must be a number from 0"):
         state.apply_action(GRID.count)
     count, side = int(state.position().state.count), int(state.position().state.side)
     enemy = next(n for n in range(count) if state.position().state.block[n].side != side)
@@ -169,7 +169,7 @@ def test_too_many_actions_without_a_grid_are_refused():
         )
     )
     try:
-        with pytest.raises(ValueError, match="OpenSpiel numbers at most 2147483647: declare a grid"):
+        with pytest.raises(ValueError, match="OpenSpiel supports at most 2147483647: declare a grid"):
             openspiel.pyspiel.load_game(name)
     finally:
         openspiel.register(bowls.SPEC)

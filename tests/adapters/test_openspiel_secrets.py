@@ -165,7 +165,7 @@ def test_secrets_are_what_a_seat_sees_and_a_spectator_does_not():
 
 @pytest.mark.parametrize("player", [-1, 2, pyspiel.PlayerId.CHANCE])
 def test_only_players_know_something_to_draw_from(player):
-    with pytest.raises(ValueError, match="a player is 0 or 1, not"):
+    with pytest.raises(ValueError, match="player must be 0 or 1, not"):
         load("kuhn").new_initial_state().resample_from_infostate(player, seed_of(1))
 
 

@@ -64,10 +64,10 @@ def test_a_player_takes_its_option():
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("without:flying:2", "has no action group 'flying'; there are red, blue"),
-        ("without:red", "for instance without:red:2"),
-        ("taking:hats=blue:2", "has no pick 'hats'; there are allocation"),
-        ("taking:allocation=nothing:2", "allocation has no option 'nothing'; there are as printed"),
+        ("without:flying:2", "has no action group 'flying'; the action groups are red, blue"),
+        ("without:red", "such as without:red:2"),
+        ("taking:hats=blue:2", "has no pick 'hats'; the picks are allocation"),
+        ("taking:allocation=nothing:2", "allocation has no option 'nothing'; the options are as printed"),
         ("without:red:nobody", "has no player 'nobody'"),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_wrong_rule_is_refused_in_a_sentence(name, sentence):
 
 
 def test_an_option_of_settings_is_no_player():
-    with pytest.raises(ValueError, match="is picked by settings, not by a player"):
+    with pytest.raises(ValueError, match="is chosen by the settings, not by a player"):
         make("optio", "taking:army=heavy foot:2")
 
 

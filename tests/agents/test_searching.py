@@ -124,7 +124,7 @@ def test_halving_looks_as_it_is_told(monkeypatch):
     assert agent.act(pulling().play(1).play(5).play(0).play(2), 0, st.stream(1)) == 0
     assert len(given) == 2
     monkeypatch.undo()
-    with pytest.raises(ValueError, match="tug does not say which actions are worth looking at"):
+    with pytest.raises(ValueError, match="tug has no policy that proposes actions to try"):
         HalvingAgent(tug.SPEC, 10, {})
 
 
@@ -133,7 +133,7 @@ def test_tree_search_refuses_secrets():
     position, rng = game.start(), st.stream(1)
     while position.determinize(1, rng) == position:
         position.play(position.sample(rng))
-    with pytest.raises(ValueError, match="hide_and_seek has secrets, which mcts does not see"):
+    with pytest.raises(ValueError, match="hide_and_seek has hidden information, which mcts does not support"):
         TreeSearchAgent(game.spec, 10).act(position.view(1), 1, rng)
 
 

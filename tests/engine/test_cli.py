@@ -393,7 +393,7 @@ def test_a_match_by_other_rules_can_still_be_read(saved, tmp_path):
     older = tmp_path / "older.jsonl"
     older.write_text(re.sub('"rules":[0-9]+', '"rules":99', text, count=1), encoding="utf-8")
     refused, read = run("verify", str(older)), run("replay", str(older))
-    sentence = rf"sandtable: {re.escape(str(older))}: Line 1: This match was played by version 99 of the rules of .*\."
+    sentence = rf"sandtable: {re.escape(str(older))}: Line 1: This match was played with version 99 of the rules of .*\."
     # the version of the rules is in the chain that the dice follow from
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "the secret gives another outcome here" in refused.stderr
@@ -450,7 +450,7 @@ def test_a_variant_is_written_shown_and_refused(tmp_path):
     address = json.loads(runner.invoke(app, ["variant", "show", file, "--json"]).stdout)["address"]
     assert runner.invoke(app, ["variant", "show", f"http://here{address}"]).stdout == shown.stdout
     for arguments, said in (
-        (["variant", "show", address[:-5]], "this address holds no variant"),
+        (["variant", "show", address[:-5]], "invalid variant link"),
         (["check", "optio", "--variant", file], "it is a variant of assault, not of optio"),
         (["play", "--variant", str(tmp_path / "none.toml")], "cannot be read: No such file"),
     ):

@@ -145,9 +145,9 @@ def test_reasons_are_given_for_every_code_but_none():
 
     far, now = Reason("It is too far.", "A1"), Reason("Not now.", "A2")
     assert by_code({Code.NOT_NOW: now, Code.TOO_FAR: far}) == (Reason("", ""), far, now)
-    with pytest.raises(DeclarationError, match=r"each but 0 with a reason; \['TOO_FAR'\] are not so"):
+    with pytest.raises(DeclarationError, match=r"each except 0 with a reason; wrong: \['TOO_FAR'\]"):
         by_code({Code.NOT_NOW: now})
-    with pytest.raises(DeclarationError, match="are not so"):
+    with pytest.raises(DeclarationError, match="; wrong: "):
         by_code({Gap.NOT_NOW: now})
 
 
@@ -383,7 +383,7 @@ def test_two_games_with_one_id_are_refused():
     ]
     state = other.rules.state.newbyteorder("=")
     state.names = tuple(names)
-    with pytest.raises(DeclarationError, match="there are two games with the id 'hide_and_seek'"):
+    with pytest.raises(DeclarationError, match="two games have the id 'hide_and_seek'"):
         st.Game(replace(other, id=SPEC.id, rules=replace(other.rules, state=state)))
 
 

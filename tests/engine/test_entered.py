@@ -97,7 +97,7 @@ def test_at_other_tables_an_entered_outcome_is_refused():
     match = ledger(SPEC)
     before = match.position.digest()
     for attempt in (match.roll_entry, lambda: match.enter_entry(0, FIRST_ROLL)):
-        with pytest.raises(MatchError, match="only at the companion of a real table"):
+        with pytest.raises(MatchError, match="only in the companion for a real table"):
             attempt()
     with pytest.raises(MatchError):
         match.extend([Entry(len(match.entries) + 1, "outcome", 0, FIRST_ROLL, note="entered")])
@@ -110,7 +110,7 @@ def test_what_no_die_can_show_and_what_is_not_due_is_refused():
         match.enter_entry(0, PASS)
     enter(match, 0, 1)
     for attempt in (match.roll_entry, lambda: match.enter_entry(0, FIRST_ROLL)):
-        with pytest.raises(MatchError, match=r"^No die and no card is waited for\.$"):
+        with pytest.raises(MatchError, match=r"^No roll or card is pending\.$"):
             attempt()
 
 
@@ -221,7 +221,7 @@ def test_until_a_match_is_finished_nothing_is_shown_of_what_is_hidden():
         said = [line.told.text for line in match.lines(viewer)]
         assert said[-1] == "Left passes. Nobody guessed it."
         assert said[0] == ("Left picks 7." if viewer == 0 else "Left picks a number.")
-    with pytest.raises(MatchError, match="exported once it is over"):
+    with pytest.raises(MatchError, match="export the match once it is over"):
         match.file()
     match.extend([match.finish_entry(0)])
     assert match.view(match.position, 1).state.secret.tolist() == [8, 9]
@@ -260,7 +260,7 @@ def test_only_an_end_by_the_rules_is_finished_and_nothing_else_follows_it():
         match.resign_entry(0)
     with pytest.raises(MatchError, match="Entry 5 resigns a match that has reached its end"):
         match.extend([Entry(5, "resign", 0)])
-    with pytest.raises(MatchError, match="Entry 5 says what an entry of its kind does not"):
+    with pytest.raises(MatchError, match="Entry 5 has values that its kind of entry cannot have"):
         match.extend([Entry(5, "finish", CHANCE)])
 
 

@@ -177,7 +177,7 @@ def test_a_take_back_that_keeps_what_was_learned_makes_it_practice():
     assert match.practice
     assert match.entries[-1].words(match.game) == "seat 1 takes back to 1, having learned something"
     assert match.lines(0)[-1].told.text.endswith("knowing more than before: this match is for practice.")
-    with pytest.raises(MatchError, match="Entry 8 says what an entry of its kind does not"):
+    with pytest.raises(MatchError, match="Entry 8 has values that its kind of entry cannot have"):
         match.extend([Entry(8, "action", 1, 0, note="learned")])
 
 
@@ -299,9 +299,9 @@ def test_a_resignation_loses():
 
 def test_entries_must_follow_each_other():
     match = hiding(0)
-    with pytest.raises(MatchError, match="Entry 5 stands where entry 2 belongs"):
+    with pytest.raises(MatchError, match="Entry 2 is expected here, not entry 5"):
         match.extend([Entry(5, "action", 1, 0)])
-    with pytest.raises(MatchError, match="not by the seat to move"):
+    with pytest.raises(MatchError, match="not made by the seat to move"):
         match.extend([Entry(2, "action", 0, 0)])
 
 

@@ -27,10 +27,10 @@ def test_reasons_stand_by_their_codes_whatever_their_order():
 
 
 def test_a_code_without_a_reason_is_named():
-    with pytest.raises(ValueError, match=r"each but 0 with a reason; \['FAR'\] are not so"):
+    with pytest.raises(ValueError, match=r"each except 0 with a reason; wrong: \['FAR'\]"):
         by_code({Refusal.TAKEN: TAKEN})
 
 
 def test_codes_have_no_gaps():
-    with pytest.raises(ValueError, match="codes are 0, 1, 2 and so on"):
+    with pytest.raises(ValueError, match="codes must be 0, 1, 2 and so on"):
         by_code({Gappy.FAR: FAR})

@@ -63,7 +63,7 @@ def test_the_score_of_a_match_that_somebody_gave_up_is_checked():
     found = lines(played(resigns=True))
     assert "the score, which follows from the last entry" in check_record(written(found)).covered
     found[-1]["score"] = [-1.0, 1.0]
-    with pytest.raises(MatchError, match="the score is not that of the entries"):
+    with pytest.raises(MatchError, match="the score does not match the entries"):
         check_record(written(found))
 
 
@@ -191,7 +191,7 @@ def test_the_command_names_what_it_did_not_check_and_ends_with_a_status_of_its_o
     assert (done.returncode, done.stderr) == (3, "")
     assert "only be checked in part" in done.stdout
     assert "holds" not in done.stdout
-    assert "This match was played by version 1 of the rules of Guess the digit" in done.stdout
+    assert "This match was played with version 1 of the rules of Guess the digit" in done.stdout
     assert "- whether the actions were legal" in done.stdout.partition("Not checked:")[2]
     assert "which wrote this file, can check the rest." in done.stdout
     told = json.loads(run("verify", str(file), "--game", "newer", "--json").stdout)

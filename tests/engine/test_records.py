@@ -235,7 +235,7 @@ def test_a_game_goes_by_its_place_and_a_game_of_a_file_with_its_source():
 
 def test_a_game_that_no_module_declares_cannot_be_pickled():
     with pytest.raises(
-        ValueError, match="hide_and_seek cannot be pickled: no module that can be imported has its SPEC"
+        ValueError, match="hide_and_seek cannot be pickled: it must be the SPEC of an importable module"
     ):
         pickle.dumps(st.Game(replace(hide_and_seek.SPEC, name="Another")))
 

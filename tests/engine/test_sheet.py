@@ -50,14 +50,14 @@ def test_a_table_has_the_answers_and_each_part_once():
         ([Question("b", "", answer, (Ask("c", "", ("",) * MOST_ANSWERS),))], ""),
         (
             [Question("b", "", answer, (Ask("c", "", ("",) * 14, many=True),))],
-            "the question 'b' of the sheet has 16,384 answers, 8,192 are allowed",
+            "the question 'b' of the sheet must have at most 8,192 answers, not 16,384",
         ),
         *(
             ([Question("b", "", answer, (Ask("c", "", ("", ""), usual),))], sentence)
             for usual, sentence in (
-                (-1, "the question 'b' of the sheet has nothing that is usual as 'c'"),
+                (-1, "the usual 'c' of the question 'b' must be from 0 to 1, not -1"),
                 (1, ""),
-                (2, "the question 'b' of the sheet has nothing that is usual as 'c'"),
+                (2, "the usual 'c' of the question 'b' must be from 0 to 1, not 2"),
             )
         ),
     ],

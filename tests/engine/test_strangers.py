@@ -57,7 +57,7 @@ def said(text):
         (changed(2, keep=0.5), "Line 2: keep must be a whole number, not 0.5."),
         (changed(3, kind="jump"), "Line 3: kind must be action, finish, outcome, resign, undo or void, not 'jump'."),
         (changed(12, secret=None), "Line 12: secret must be text, not null."),
-        (changed(12, secret="zz"), "Line 12: the secret is not written in hex."),
+        (changed(12, secret="zz"), "Line 12: the secret must be written in hex."),
         (TEXT.replace('"seats":["Ann","Bob"]', f'"seats":{DEEP}'), "Line 1: lists and tables are nested too deeply."),
         (TEXT.replace('"action":7', f'"action":{DEEP}'), "Line 5: lists and tables are nested too deeply."),
         (TEXT.replace('"action":7', f'"action":{"7" * 5000}'), "Line 5: it contains a number that is too long."),

@@ -57,17 +57,17 @@ FAULTS = {
     '{"game": }': "not valid JSON at column 10",
     '{"a": ' + "[" * 5000: "lists and tables are nested too deeply",
     '{"a": ' + "9" * 5000 + "}": "a number that is too long",
-    "x" * 16_001: "16,000 bytes at most",
+    "x" * 16_001: "at most 16,000 bytes long",
     "sandtable_variant = 2": "sandtable_variant must be 1",
     "sandtable_variant = true": "sandtable_variant must be 1",
     "sandtable_variant = 1": "game is missing",
-    HEAD + "gamme = 1": "'gamme': a variant has no such part; did you mean game?",
-    HEAD.replace("optio", "../mine.py"): "never a module or a path; it is '../mine.py'",
-    HEAD.replace("optio", "os:path"): "never a module or a path",
+    HEAD + "gamme = 1": "'gamme': a variant has no such field; did you mean game?",
+    HEAD.replace("optio", "../mine.py"): "not a module or a path: '../mine.py' is not an id",
+    HEAD.replace("optio", "os:path"): "not a module or a path",
     HEAD.replace("optio", "chess"): "game: there is no game 'chess'",
-    HEAD.replace('"Quick"', '""'): "name must be a line of 1 to 64 printable signs",
+    HEAD.replace('"Quick"', '""'): "name must be a line of 1 to 64 printable characters",
     HEAD.replace('"Quick"', "7"): "name must be a text, not 7",
-    HEAD.replace("An hour", "An\\u0007"): "why must be a line of 1 to 400 printable signs",
+    HEAD.replace("An hour", "An\\u0007"): "why must be a line of 1 to 400 printable characters",
     HEAD + 'preset = "Short serch"': "there is no 'Short serch'; did you mean Short search?",
     HEAD + "settings = 4": "settings must be a table",
     HEAD + "[settings]\nkudos = 4.5": "settings: kudos must be a whole number from 0 to 12, not 4.5 (O1.3)",
@@ -111,13 +111,13 @@ ADDRESSES = {
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_hostile_address_is_one_sentence(name: str) -> None:
-    with pytest.raises(VariantError, match="this address holds no variant: it is cut off"):
+    with pytest.raises(VariantError, match="invalid variant link: it is truncated"):
         variants.decoded(ADDRESSES[name])
 
 
 def test_what_is_no_table_of_names_is_no_variant() -> None:
     for data in ([1], "text", 3, None):
-        with pytest.raises(VariantError, match=r"^a variant is a table of names and values$"):
+        with pytest.raises(VariantError, match=r"^a variant must be a table of names and values$"):
             variants.of(data)
 
 

@@ -71,7 +71,7 @@ def test_names_seeds_and_salts_of_a_new_file_are_covered(name: str) -> None:
     head, *lines = saved(name)
     first, second = head["seats"]
     exchanged = [{**first, "name": second["name"]}, {**second, "name": first["name"]}]
-    assert "the name of seat 0 is not the one that its digest was made of" in complaint(
+    assert "the name of seat 0 does not match its digest" in complaint(
         written({**head, "seats": exchanged}, *lines)
     )
     complaint(written({**head, "seats": [second, first]}, *lines))
@@ -95,7 +95,7 @@ def test_an_erased_name_leaves_the_file_holding(name: str) -> None:
     assert f"the name of seat 0: {first['name']}" in covered
     assert "the name of seat 1: erased" in uncovered
     half = written({**head, "seats": [first, {**second, "salt": None}]}, *lines)
-    assert "of seat 1 name and salt must be erased together, as null" in complaint(half)
+    assert "the name and salt of seat 1 must be erased together, as null" in complaint(half)
 
 
 def test_a_new_file_has_no_unknown_fields() -> None:
@@ -111,7 +111,7 @@ def test_a_new_file_has_no_unknown_fields() -> None:
 def test_what_the_file_says_of_itself_is_named_as_unchecked() -> None:
     head, *lines = saved("seeded-skirmish")
     text = written({**head, "version": "9.9", "about": "anything"}, *lines)
-    assert "what line 1 says under version and about" in coverage(text, verify(text)).uncovered
+    assert "version and about in line 1" in coverage(text, verify(text)).uncovered
 
 
 def test_seeds_that_were_not_given_are_named() -> None:

@@ -123,5 +123,5 @@ def test_a_changed_digest_is_found_in_its_line(name: str) -> None:
     entry = json.loads(lines[number])
     entry["digest"] = "0" * 16
     lines[number] = json.dumps(entry)
-    with pytest.raises(MatchError, match=f"^Line {number + 1}: the digest is not that of the position"):
+    with pytest.raises(MatchError, match=f"^Line {number + 1}: the digest does not match the position"):
         verify("\n".join(lines))

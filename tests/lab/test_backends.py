@@ -30,7 +30,7 @@ def test_the_work_of_a_worker_that_was_killed_is_done_again(tmp_path):
 
 
 def test_workers_that_all_die_are_not_started_for_ever():
-    with pytest.raises(BackendError, match="5 worker processes in a row have died"):
+    with pytest.raises(BackendError, match="5 worker processes in a row died"):
         dict(Processes(2, 0.0).map(die, range(4)))
 
 
@@ -88,7 +88,7 @@ def test_backends_by_name():
     assert isinstance(named("serial"), Serial)
     assert named("processes", 3).workers == 3
     assert Processes().workers == os.cpu_count()
-    with pytest.raises(ValueError, match="there are serial and processes"):
+    with pytest.raises(ValueError, match="the backends are serial and processes"):
         named("threads")
 
 

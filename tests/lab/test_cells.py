@@ -43,12 +43,12 @@ def test_a_file_stands_for_its_text(tmp_path):
 
 
 WRONG = {
-    "health": "takes NAME=VALUES",
-    "health=": "takes NAME=VALUES",
+    "health": "must be NAME=VALUES",
+    "health=": "must be NAME=VALUES",
     "strength=1,2": r"there is no setting 'strength'; the settings are .*health",
     "health=6..99": r"health must be a whole number from 1 to 40, not 99 \(A1.5\)",
     "health=6,many": r"health must be a whole number from 1 to 40, not 'many' \(A1.5\)",
-    "health=9..6": r"from the lower to the higher in steps of 1 or more, not '9\.\.6'",
+    "health=9..6": r"from the lower to the higher value in steps of 1 or more, not '9\.\.6'",
     "health=6..9:0": "in steps of 1 or more",
     "health=6,7,6": "health is given 6 more than once",
     "held_may_attack=true,yes": "held_may_attack is given true more than once",
@@ -102,13 +102,13 @@ def test_one_or_two_settings():
 def test_a_sweep_has_a_size():
     wide = read("round_cap=1..150")
     assert len(wide.values) * 3 > MOST_CELLS
-    with pytest.raises(ValueError, match="400 cells at most, not 450"):
+    with pytest.raises(ValueError, match="at most 400 cells, not 450"):
         cells(st.load(GAME), [wide, read("health=6..8")])
 
 
 def test_a_long_range_is_refused_before_it_is_counted_out():
     setting = Integer("length", 0, 10**17, 5, "X1", "How long it is.")
-    with pytest.raises(ValueError, match=r"400 cells at most, and 0\.\.1000000000000 alone are more"):
+    with pytest.raises(ValueError, match=r"at most 400 cells, and 0\.\.1000000000000 alone has more"):
         axis([setting], f"length=0..{10**12}")
     assert axis([setting], f"length=0..{10**12}:{10**11}").values[-1] == 10**12
 

@@ -217,7 +217,7 @@ def test_a_simulation_is_asked_for_and_summed_up(monkeypatch):
 
     monkeypatch.setattr(simulate, "simulate", stop)
     code, _, error = run("simulate", GAME, "--games", 7)
-    assert (code, error.startswith("sandtable: stopped after 2 of 8 matches;")) == (130, True)
+    assert (code, error.startswith("sandtable: stopped after 2 of 8 matches,")) == (130, True)
 
 
 def test_speeds_are_measured_as_they_are_asked_for(monkeypatch):

@@ -57,21 +57,21 @@ def test_sweep_prints_cells_and_differences(tmp_path):
 
 WRONG = {
     ("ladder", "ludo"): "there is no game 'ludo'; the games are",
-    ("ladder", GAME, "--agents", "1"): "a ladder needs two or more different players, not 1.",
+    ("ladder", GAME, "--agents", "1"): "a ladder needs at least two different players, not 1.",
     ("ladder", GAME, "--agents", "1,nobody"): "no player 'nobody'",
     (
         "ladder",
         GAME,
         "--sprt",
         "5",
-    ): "the lower first: Elo points as in 0,10, or scores as in 50%,55%, not '5'.",
+    ): "the lower first, in Elo such as 0,10 or as scores such as 50%,55%, not '5'.",
     ("sweep", GAME, "strength=1,2"): "there is no setting 'strength'; the settings are",
     ("sweep", GAME, "health=1..99"): "health must be a whole number from 1 to 40, not 99 (A1.5).",
     (
         "sweep",
         GAME,
         "health",
-    ): "a sweep takes NAME=VALUES with values as in 6..14, 6..14:2 or a,b,c, not 'health'.",
+    ): "a range must be NAME=VALUES, with values such as 6..14, 6..14:2 or a,b,c, not 'health'.",
     ("sweep", GAME, "health=1", "corners=side", "round_cap=9"): "one or two different settings",
     ("sweep", GAME, "health=1,2", "--agents", "script"): "must be two names separated by a comma",
     ("sweep", GAME, "health=1,2", "--backend", "cloud"): "there is no backend 'cloud'",

@@ -80,7 +80,7 @@ def test_an_address_without_a_cluster_is_one_sentence():
 
 @pytest.mark.parametrize("given", ["nowhere", ":1", "host:port", "127.0.0.1:99999"])
 def test_an_address_that_is_none_is_refused(given):
-    with pytest.raises(BackendError, match=re.escape(f"is auto or HOST:PORT, not {given!r}")):
+    with pytest.raises(BackendError, match=re.escape(f"must be auto or HOST:PORT, not {given!r}")):
         Ray(given)
 
 

@@ -61,7 +61,7 @@ def test_an_example_that_comes_out_otherwise_is_refused(monkeypatch):
         monkeypatch.setattr(examples, "match_of", lambda *_, match=match: match)
         trial = Trial(GAME, {}, ("1", "script"), 1)
         if not right:
-            with pytest.raises(ValueError, match="pair 0 came out otherwise when it was played again"):
+            with pytest.raises(ValueError, match="pair 0 ended differently when it was replayed"):
                 examples.examples(trial, table, None, ("Left", "Right"))
             continue
         first = examples.examples(trial, table, None, ("Left", "Right"))[0]
@@ -161,7 +161,7 @@ def test_a_level_that_thinks_long_gets_fewer_pairs():
 def test_the_other_parts_are_shares_of_fewer_pairs_where_that_is_asked():
     assert (sizes(4800, 240).pairs, sizes(4800, 4800)) == (4800, sizes(4800))
     assert replace(sizes(4800, 240), pairs=240) == sizes(240)
-    with pytest.raises(ValueError, match="shares of 100 at most, not of 240"):
+    with pytest.raises(ValueError, match="a base of at most 100 pairs, not 240"):
         sizes(100, 240)
     with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
         sizes(100, 9)

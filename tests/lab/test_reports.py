@@ -297,7 +297,7 @@ def test_findings_say_what_holds_at_another_level():
 
 def test_reports_on_two_games_are_not_compared(report):
     other = msgspec.structs.replace(report, game="optio")
-    with pytest.raises(ValueError, match="the two reports are on assault and optio"):
+    with pytest.raises(ValueError, match="the two reports are about assault and optio"):
         compare.compare(report, other)
 
 
@@ -311,7 +311,7 @@ def test_reports_on_two_games_are_not_compared(report):
         (("--at", "1,3:few"), "--at must have a number of pairs after a colon, not 'few'"),
         (
             ("--pairs", "40", "--parts", "50"),
-            "the parts of a report on 40 pairs are shares of 40 at most, not of 50",
+            "the other sections of a report on 40 pairs must have a base of at most 40 pairs, not 50",
         ),
         (("--at", "1,3:9"), "--at must have at least 10 pairs after a colon, not 9"),
         (("--agents", "2,nobody"), "assault has no player 'nobody'"),

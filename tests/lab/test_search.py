@@ -136,7 +136,7 @@ def test_where_nothing_can_be_searched_nothing_is_played(monkeypatch, space):
         pytest.fail("it plays")
 
     monkeypatch.setattr(trial.Trial, "load", lambda _: game)
-    with pytest.raises(ValueError, match="declares no space of picks that could be searched"):
+    with pytest.raises(ValueError, match="has no picks to search for"):
         report_on(MIRROR, 10, plays, top=0, at=(), searching=plays)
 
 

@@ -169,7 +169,7 @@ def test_another_plan_is_refused_in_one_sentence(tmp_path):
         "its setting faces is 4, not 6": tug(faces=6),
         f"its game is {tug().game}, not {GAME}": trial.make(st.load(GAME)),
     }.items():
-        with pytest.raises(FolderError, match=re.escape(f"holds matches of another trial ({words}): take")):
+        with pytest.raises(FolderError, match=re.escape(f"contains matches of another trial ({words}): use")):
             simulate(other, 2, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == before
 
@@ -222,13 +222,13 @@ PLAN = {"game": "", "seed": 1, "version": "", "rules": ""}
 )
 def test_a_plan_that_is_none_is_refused(tmp_path, text):
     (tmp_path / "trial.json").write_text(text)
-    with pytest.raises(FolderError, match=r"trial\.json is no trial \(.+\): take another folder"):
+    with pytest.raises(FolderError, match=r"trial\.json is not a valid trial \(.+\): use another folder"):
         simulate(tug(), 2, out=tmp_path)
 
 
 def test_rows_without_a_plan_are_not_written_over(tmp_path):
     (tmp_path / "rows.parquet").write_bytes(b"mine")
-    with pytest.raises(FolderError, match="holds rows without the trial"):
+    with pytest.raises(FolderError, match=r"contains rows but no trial\.json: use another folder"):
         simulate(tug(), 2, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == b"mine"
 
@@ -236,16 +236,16 @@ def test_rows_without_a_plan_are_not_written_over(tmp_path):
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (lambda file: file.write_bytes(file.read_bytes()[:-100]), "cannot be read: remove it or take"),
+        (lambda file: file.write_bytes(file.read_bytes()[:-100]), "cannot be read: remove it or use"),
         (lambda file: file.write_bytes(b""), "cannot be read"),
         (
             lambda file: pl.DataFrame({"pair": [0, 0]}).write_parquet(file),
-            "holds other rows than its trial's",
+            "contains rows that are not of its trial",
         ),
-        (lambda file: pl.read_parquet(file).head(0).write_parquet(file), "holds other rows"),
-        (lambda file: pl.read_parquet(file).head(3).write_parquet(file), "holds other rows"),
-        (lambda file: pl.read_parquet(file).tail(2).write_parquet(file), "holds other rows"),
-        (lambda file: run_batch(tug(4), 0, 2).write_parquet(file), "holds other rows"),
+        (lambda file: pl.read_parquet(file).head(0).write_parquet(file), "contains rows that are not"),
+        (lambda file: pl.read_parquet(file).head(3).write_parquet(file), "contains rows that are not"),
+        (lambda file: pl.read_parquet(file).tail(2).write_parquet(file), "contains rows that are not"),
+        (lambda file: run_batch(tug(4), 0, 2).write_parquet(file), "contains rows that are not"),
     ],
 )
 def test_a_file_that_holds_no_rows_of_the_plan_is_refused_and_left_as_it_is(tmp_path, spoil, words):
@@ -395,14 +395,14 @@ def test_the_command_prints_a_summary_and_refuses_another_trial(tmp_path):
     assert json.loads(out)["games"] == 10
     status, out, error = finished("--games", 10, "--seed", 9, "--out", tmp_path)
     assert (status, out) == (2, "")
-    assert error.startswith(f"sandtable: {tmp_path} holds matches of another trial (")
+    assert error.startswith(f"sandtable: {tmp_path} contains matches of another trial (")
     assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--backend", "threads"), "there is no backend 'threads'; there are serial and processes"),
+        (("--backend", "threads"), "there is no backend 'threads'; the backends are serial and processes"),
         (("--agents", "script,nobody"), "no player 'nobody'"),
     ],
 )

@@ -112,14 +112,14 @@ def test_an_aim_is_read(text, low, high):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("frist 50±2", "there is no figure 'frist' to aim at; did you mean first?"),
-        ("first", "an aim is as in 'first 50±2'"),
-        ("first 50", "an aim is as in 'first 50±2'"),
-        ("decisions 80..60", "an aim has room between its ends"),
-        ("first 50±0", "an aim has room between its ends"),
-        ("first 150±2", "first is a share, from 0 to 100 %, which 'first 150±2' leaves out"),
-        ("draws < -1", "draws is a share, from 0 to 100 %"),
-        ("first ±", "an aim is as in"),
+        ("frist 50±2", "there is no figure 'frist'; did you mean first?"),
+        ("first", "a target must be written like 'first 50±2'"),
+        ("first 50", "a target must be written like 'first 50±2'"),
+        ("decisions 80..60", "the lower end of a target must be below its upper end"),
+        ("first 50±0", "the lower end of a target must be below its upper end"),
+        ("first 150±2", "first must be a share from 0 to 100 %, not 'first 150±2'"),
+        ("draws < -1", "draws must be a share from 0 to 100 %"),
+        ("first ±", "a target must be written like"),
     ],
 )
 def test_a_wrong_aim_is_one_sentence(text, said):
@@ -332,9 +332,9 @@ def test_what_it_costs_is_told_by_the_pairs_that_both_tell_of():
 
 
 def test_what_does_not_fit_is_one_sentence():
-    with pytest.raises(ValueError, match="a tuning goes over 1 to 12 different settings, not health, health"):
+    with pytest.raises(ValueError, match="a tuning must have 1 to 12 different settings, not health, health"):
         tuned(over=("health=4..6", "health=7..8"))
-    with pytest.raises(ValueError, match="decisions cannot be told of these matches"):
+    with pytest.raises(ValueError, match="decisions cannot be measured in these matches"):
         tuned(wanted=("decisions 60..80",))
 
 
@@ -458,7 +458,7 @@ def test_a_wrong_aim_ends_the_command():
     assert done.exit_code == 2
     assert (
         done.stderr
-        == f"sandtable: there is no figure 'frist' to aim at; did you mean first? The figures are {', '.join(NAMES)}.\n"
+        == f"sandtable: there is no figure 'frist'; did you mean first? The figures are {', '.join(NAMES)}.\n"
     )
 
 

@@ -61,7 +61,7 @@ def test_parts_of_pages_outlive_the_build_that_had_them(tmp_path, caplog):
     assert sorted(path.name for path in folder.iterdir()) == ["both.js", "second.js"]
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert pages.keep(static, tmp_path / "file" / "kept") is None
-    assert "the parts of pages cannot be kept" in caplog.text
+    assert "the parts of pages cannot be cached" in caplog.text
 
 
 def test_a_part_of_a_page_is_kept_for_ever_whole_in_pieces_or_known_already(tmp_path):

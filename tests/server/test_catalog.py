@@ -32,7 +32,7 @@ def test_games_are_offered_with_their_companions_and_those_from_outside():
     assert offered.command("connect_four")[3] == "tests.fixtures.connect_four:SPEC"
     assert callable(offered.make("connect_four", 0).act)
     with pytest.raises(
-        ValueError, match=r"there are two games with the id 'connect_four': give that of .*:SAME"
+        ValueError, match=r"two games have the id 'connect_four': change the id of the one at .*:SAME"
     ):
         shipped(["tests.fixtures.connect_four:SPEC", "tests.server.test_catalog:SAME"])
 

@@ -272,7 +272,7 @@ def test_at_all_other_tables_nothing_is_entered(db):
                 for message in ({"kind": "roll"}, {"kind": "enter", "action": FIRST_ROLL}):
                     refused = await ann.ask(**message)
                     assert refused["code"] == "illegal"
-                    assert refused["reason"].endswith("only at the companion of a real table.")
+                    assert refused["reason"].endswith("only in the companion for a real table.")
                     assert (await eve.ask(**message))["code"] == "spectator"
                 assert ann.seen["ply"] == 0
 
@@ -284,7 +284,7 @@ def test_no_computer_sits_at_a_companion(db):
         async with running(db, open_catalog=ledgers) as stage:
             answer = await stage.post("/tables", game="guess", opponent="computer")
             assert answer.status_code == 422
-            assert answer.json()["error"].startswith("A companion lies between two people")
+            assert answer.json()["error"].startswith("A companion is for two people")
             assert (await stage.get("/status")).json()["ready"]
 
     play(scene)

@@ -41,7 +41,7 @@ def test_rules_words_and_sheet_follow_the_settings_in_the_address(tmp_path):
         ("reveal=all", 422, "Reveal must be one of outcome, numbers, not 'all' (A4.6)."),
         ("nothing=1", 422, "There is no setting 'nothing'"),
         ("health=5&health=6", 422, "Give every setting once."),
-        (f"board={'.' * 3000}", 413, "This request is too big."),
+        (f"board={'.' * 3000}", 413, "This request is too large."),
     ],
 )
 def test_settings_that_do_not_fit_are_refused_in_a_sentence(tmp_path, query, status, sentence):

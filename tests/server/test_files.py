@@ -54,10 +54,10 @@ def test_what_a_position_does_not_have_is_answered_in_one_sentence(db):
             path = f"/tables/{table}/exports/board.txt"
             for query, status, said in (
                 ("?size=3", 400, "size must be 1 or 2, not '3'."),
-                ("?ply=0", 404, "This position has no such file."),
+                ("?ply=0", 404, "This file is not available for this position."),
                 ("?ply=99", 404, "This match has positions 0 to 3."),
-                ("?ply=-1", 422, "The ply must be a whole number from 0."),
-                ("?ply=1_0", 422, "The ply must be a whole number from 0."),
+                ("?ply=-1", 422, "The ply must be a whole number of 0 or more."),
+                ("?ply=1_0", 422, "The ply must be a whole number of 0 or more."),
                 ("?size=1&size=2", 422, "Give every option once, in at most 400 characters."),
                 (f"?size={'1' * 401}", 422, "Give every option once, in at most 400 characters."),
                 ("?" + "&".join(f"o{n}=1" for n in range(9)), 422, None),
@@ -114,7 +114,7 @@ def test_a_service_makes_a_file_of_a_json_object(db):
                 "error": "There is no such game."
             }
             assert (await stage.post("/games/guess/services/tea")).json() == {
-                "error": "This game makes no such file."
+                "error": "This game does not offer this file."
             }
             said = await stage.post(SERVICE, number="x")
             assert (said.status_code, said.json()) == (

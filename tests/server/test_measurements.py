@@ -146,7 +146,10 @@ def test_one_is_stopped_goes_on_and_is_deleted(tmp_path, instead):
             assert (await stage.get(f"/measurements/{other['id']}")).json()["state"] == "waiting"
             stopped = (await stage.post(f"/measurements/{one['id']}/stop")).json()
             assert stopped["state"] == "stopped"
-            assert stopped["sentence"] == "It was stopped. What was played is kept: it can go on."
+            assert (
+                stopped["sentence"]
+                == "It was stopped. The matches played so far are kept, and you can resume it."
+            )
             await seen(stage, other, lambda found: found["state"] == "running")
             assert (await stage.post(f"/measurements/{one['id']}/go-on")).json()["state"] == "waiting"
             gone = await stage.http.delete(f"/api/v1/measurements/{other['id']}")
@@ -165,10 +168,10 @@ def test_one_is_stopped_goes_on_and_is_deleted(tmp_path, instead):
 @pytest.mark.parametrize(
     ("search", "left"),
     [
-        (False, "What was played is kept: it can go on."),
+        (False, "The matches played so far are kept, and you can resume it."),
         (
             True,
-            "What was played is kept, but for a search for better picks, which begins again: it can go on.",
+            "The matches played so far are kept, and you can resume it. Only the search for better picks starts over.",
         ),
     ],
 )
@@ -206,10 +209,10 @@ def test_what_was_stopped_or_deleted_as_the_server_ends_does_not_wait(tmp_path, 
 @pytest.mark.parametrize(
     ("then", "sentence"),
     [
-        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "Its process ended by itself (signal 9)"),
-        ("sys.exit('not a sentence')", "Its process ended by itself (status 1)"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "Its process died (signal 9)"),
+        ("sys.exit('not a sentence')", "Its process died (status 1)"),
         ("print('there is no such cluster'); sys.exit(1)", "There is no such cluster."),
-        ("raise KeyError('a fault')", "It failed by a fault of the program, which the server's log tells."),
+        ("raise KeyError('a fault')", "It failed because of a bug. The server's log has the details."),
     ],
 )
 def test_a_process_that_dies_is_told_in_a_sentence(tmp_path, instead, then, sentence, caplog):
@@ -247,10 +250,7 @@ def test_one_that_takes_too_long_is_stopped(tmp_path, instead):
     play(scene)
 
 
-FULL = (
-    "This server takes 2 measurements at a time, and has that many waiting or running: "
-    "a place is free within 5 minutes."
-)
+FULL = "All 2 places for measurements on this server are taken. One will be free within 5 minutes."
 
 
 def test_who_goes_on_again_and_again_waits_behind_the_others_and_is_limited_too(tmp_path, instead):
@@ -309,7 +309,7 @@ def test_visitors_share_the_queue_and_take_turns(tmp_path, instead):
                 409,
                 (
                     "You can have 2 measurements waiting or running at a time: "
-                    "stop one, or try again once one has ended."
+                    "stop one, or try again once one has finished."
                 ),
             )
             late = (await ask_as(stage, 2)).json()
@@ -436,7 +436,7 @@ def test_a_measurement_of_ones_own_is_changed_by_its_key_only(tmp_path, instead)
                 for method, more in (("POST", "/stop"), ("POST", "/go-on"), ("DELETE", "")):
                     refused = await stage.http.request(method, path + more, headers=headers)
                     assert refused.status_code == 403
-                    assert "Only who has asked" in refused.json()["error"]
+                    assert "Only the person who started" in refused.json()["error"]
             stopped = await stage.http.post(f"{path}/stop", headers=with_key(made))
             assert stopped.json()["state"] == "stopped"
             assert (await stage.http.delete(path, headers=with_key(made))).status_code == 200
@@ -452,14 +452,14 @@ HOSTILE = [
     ({"game": "os:system"}, 422, "There is no such game."),
     ({"game": "../guess"}, 422, "There is no such game."),
     ({"kind": "shell"}, 422, "kind must be comparison, report, simulation, sweep or tuning, not 'shell'."),
-    ({"pairs": 501}, 409, "a measurement has 500 pairs of matches here at most, not 501."),
+    ({"pairs": 501}, 409, "a measurement on this server must have at most 500 pairs of matches, not 501."),
     ({"pairs": 9}, 422, "pairs must be a whole number from 10 to 10,000,000, not 9."),
-    ({"levels": [0, 4]}, 422, "the computer's levels at this game are 0, 1, 2, not 4."),
+    ({"levels": [0, 4]}, 422, "the level must be one of 0, 1, 2, not 4."),
     ({"levels": ["search:9", 1]}, 422, "levels, item 1 must be a whole number"),
     ({"settings": {"turns": 10**6}}, 422, "turns must be a whole number"),
     ({"settings": {"nothing": 1}}, 422, "nothing"),
     ({"place": "tests/server/guess"}, 422, "there is no field 'place'"),
-    ({"kind": "sweep"}, 409, "a sweep is over one or two different settings."),
+    ({"kind": "sweep"}, 409, "a sweep must have one or two different settings."),
     (
         {"kind": "sweep", "ranges": [{"name": "turns", "values": ["@/etc/passwd", 4]}]},
         422,
@@ -471,20 +471,28 @@ HOSTILE = [
         409,
         "turns is given 4 more than once.",
     ),
-    ({"kind": "sweep", "ranges": [{"name": "turns", "values": [4]}]}, 409, "a sweep needs two values"),
+    (
+        {"kind": "sweep", "ranges": [{"name": "turns", "values": [4]}]},
+        409,
+        "a sweep needs at least two values",
+    ),
     (
         {"ranges": [{"name": "turns", "values": [4, 5]}]},
         409,
-        "only a sweep and a tuning have ranges of settings.",
+        "only a sweep or a tuning can have ranges of settings.",
     ),
-    ({"kind": "comparison"}, 409, "a comparison is of changed settings"),
-    ({"aims": [{"figure": "draws", "high": 5}]}, 409, "only a tuning has aims."),
-    ({"kind": "tuning", "confirm": 100}, 409, "a tuning is over 1 to 6 different settings."),
-    (TUNING, 409, "a tuning has aims for one or several different figures."),
-    ({**TUNING, "confirm": 501}, 409, "500 pairs of matches here at most, not 501."),
-    ({**TUNING, "aims": [{"figure": "luck", "low": 1}]}, 409, "the figures of this game are score, "),
-    ({**TUNING, "aims": [{"figure": "draws"}]}, 409, "says neither the least nor the most."),
-    ({**TUNING, "aims": [{"figure": "draws", "low": 5, "high": 5}]}, 409, "room between its ends: 5 to 5."),
+    ({"kind": "comparison"}, 409, "a comparison needs at least one changed setting"),
+    ({"aims": [{"figure": "draws", "high": 5}]}, 409, "only a tuning can have targets."),
+    ({"kind": "tuning", "confirm": 100}, 409, "a tuning must have 1 to 6 different settings."),
+    (TUNING, 409, "a tuning must have targets for one or more different figures."),
+    ({**TUNING, "confirm": 501}, 409, "must have at most 500 pairs of matches, not 501."),
+    ({**TUNING, "aims": [{"figure": "luck", "low": 1}]}, 409, "the figure must be one of score, "),
+    ({**TUNING, "aims": [{"figure": "draws"}]}, 409, "needs a lowest or a highest value."),
+    (
+        {**TUNING, "aims": [{"figure": "draws", "low": 5, "high": 5}]},
+        409,
+        "must be below the highest, not 5 and 5.",
+    ),
     (
         {**TUNING, "aims": [{"figure": "draws", "low": "@x"}]},
         422,

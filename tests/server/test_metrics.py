@@ -141,7 +141,8 @@ def test_times_are_counted_in_the_first_step_that_holds_them():
 @pytest.mark.parametrize("place", ["here", ":80", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:70000"])
 def test_what_is_no_place_for_figures_is_refused_before_anything_starts(tmp_path, place):
     with pytest.raises(
-        ValueError, match=r"is no place for figures: give an address and a port, like 127\.0\.0\.1:9464"
+        ValueError,
+        match=r"is not a place to serve metrics: give an address and a port, such as 127\.0\.0\.1:9464",
     ):
         app.serve(Hosting(port=0, database=str(tmp_path / "a.db"), metrics=place))
 
@@ -168,5 +169,5 @@ def test_a_place_that_is_taken_is_named():
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         place = f"127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(OSError, match=rf"^Cannot tell figures at {place}: Address already in use\.$"):
+        with pytest.raises(OSError, match=rf"^Cannot serve metrics at {place}: Address already in use\.$"):
             listen(place, Counts)

@@ -276,7 +276,7 @@ def test_bodies_are_small_and_json(db):
             post = stage.http.post
             as_json = {"Content-Type": "application/json"}
             big = await post("/api/v1/tables", content=b" " * 20000, headers=as_json)
-            assert (big.status_code, big.json()) == (413, {"error": "This request is too big."})
+            assert (big.status_code, big.json()) == (413, {"error": "This request is too large."})
             asked = b'{"game": "guess", "opponent": "friend"}'
             for size, status in ((16384, 201), (16385, 413)):
                 padded = await post("/api/v1/tables", content=asked.ljust(size), headers=as_json)

@@ -44,12 +44,10 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
     assert requests.order(asked(kind="report", search_picks=True), wide, 20) == replace_of(
         MADE, kind="report", search_picks=True
     )
-    none = (
-        f"{there.games['guess'].name} lists all or nearly all that can be picked: there is nothing to search"
-    )
+    none = f"{there.games['guess'].name} already lists all or nearly all possible picks: there is nothing to search"
     for kind, games, sentence in (
         ("report", narrow, none),
-        ("sweep", wide, "only a report searches for better picks"),
+        ("sweep", wide, "only a report can search for better picks"),
     ):
         with pytest.raises(NotTakenError) as told:
             requests.order(asked(kind=kind, search_picks=True), games, 20)
@@ -59,21 +57,24 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"confirm": 21}, "a measurement has 20 pairs of matches here at most, not 21"),
-        ({"ranges": []}, "a tuning is over 1 to 6 different settings"),
-        ({"ranges": [("turns", (1,))]}, "a tuning needs two values of a setting at least"),
-        ({"aims": []}, "a tuning has aims for one or several different figures"),
+        ({"confirm": 21}, "a measurement on this server must have at most 20 pairs of matches, not 21"),
+        ({"ranges": []}, "a tuning must have 1 to 6 different settings"),
+        ({"ranges": [("turns", (1,))]}, "a tuning needs at least two values of a setting"),
+        ({"aims": []}, "a tuning must have targets for one or more different figures"),
         (
             {"aims": [Aimed("score", 1.0), Aimed("score", 2.0)]},
-            "a tuning has aims for one or several different figures",
+            "a tuning must have targets for one or more different figures",
         ),
         (
             {"aims": [Aimed("speed", 1.0)]},
-            "the figures of this game are score, seat_0, draws, decisions, plies, branching, not 'speed'",
+            "the figure must be one of score, seat_0, draws, decisions, plies, branching, not 'speed'",
         ),
-        ({"aims": [Aimed("score")]}, "the aim for score says neither the least nor the most"),
-        ({"aims": [Aimed("score", 5.5, 5.5)]}, "the aim for score has no room between its ends: 5.5 to 5.5"),
-        ({"kind": "sweep"}, "only a tuning has aims"),
+        ({"aims": [Aimed("score")]}, "the target for score needs a lowest or a highest value"),
+        (
+            {"aims": [Aimed("score", 5.5, 5.5)]},
+            "the lowest value of the target for score must be below the highest, not 5.5 and 5.5",
+        ),
+        ({"kind": "sweep"}, "only a tuning can have targets"),
     ],
 )
 def test_what_a_tuning_does_not_take_is_said_in_a_sentence(more, sentence):
@@ -97,22 +98,25 @@ def replace_of(order, **changed):
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"pairs": 21}, "a measurement has 20 pairs of matches here at most, not 21"),
-        ({"levels": [0, 3]}, "the computer's levels at this game are 0, 1, 2, not 3"),
-        ({"kind": "comparison"}, "a comparison is of changed settings with the game's own: change one first"),
-        ({"kind": "comparison", "settings": {"turns": 20}}, "a comparison is of changed settings"),
-        ({"ranges": [("turns", (1, 2))]}, "only a sweep and a tuning have ranges of settings"),
-        ({"kind": "sweep"}, "a sweep is over one or two different settings"),
+        ({"pairs": 21}, "a measurement on this server must have at most 20 pairs of matches, not 21"),
+        ({"levels": [0, 3]}, "the level must be one of 0, 1, 2, not 3"),
+        ({"kind": "comparison"}, "a comparison needs at least one changed setting: change one first"),
+        (
+            {"kind": "comparison", "settings": {"turns": 20}},
+            "a comparison needs at least one changed setting",
+        ),
+        ({"ranges": [("turns", (1, 2))]}, "only a sweep or a tuning can have ranges of settings"),
+        ({"kind": "sweep"}, "a sweep must have one or two different settings"),
         (
             {"kind": "sweep", "ranges": [("turns", (1, 2)), ("turns", (3,))]},
-            "a sweep is over one or two different",
+            "a sweep must have one or two different",
         ),
         ({"kind": "sweep", "ranges": [("turns", (1, 2, 1))]}, "turns is given 1 more than once"),
         (
             {"kind": "sweep", "ranges": [("turns", range(1, 32)), ("loud", (True, False))]},
-            "has 60 cells here at most, not 62",
+            "must have at most 60 cells, not 62",
         ),
-        ({"kind": "sweep", "ranges": [("turns", (1,))]}, "a sweep needs two values of a setting at least"),
+        ({"kind": "sweep", "ranges": [("turns", (1,))]}, "a sweep needs at least two values of a setting"),
         ({"kind": "sweep", "ranges": [("turns", (0, 1))]}, "turns"),
     ],
 )
@@ -126,7 +130,7 @@ def test_a_companion_is_not_measured():
     ledgers.games["guess"] = replace(
         ledgers.games["guess"], table=replace(ledgers.games["guess"].table, companion_of="chess")
     )
-    with pytest.raises(ValueError, match="a companion keeps the books of a match at a real table"):
+    with pytest.raises(ValueError, match="a companion only tracks a match at a real table"):
         requests.order(asked(), ledgers, 20)
 
 

@@ -121,7 +121,7 @@ def test_a_database_that_is_there_becomes_its_owners_alone(tmp_path, monkeypatch
 def test_what_is_no_database_at_all_is_refused():
     with pytest.raises(
         ValueError,
-        match=r"^Cannot use a database of the kind 'cats': give a file, or a URL like postgresql://",
+        match=r"^Databases of the kind 'cats' are not supported: give a file, or a URL such as postgresql://",
     ):
         Store("cats://here")
 
@@ -130,7 +130,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(store.platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "file" / "x"))
     with pytest.raises(
-        OSError, match=r"^Cannot make the folder .*file/x for the database: Not a directory\.$"
+        OSError, match=r"^Cannot create the folder .*file/x for the database: Not a directory\.$"
     ):
         store.default_place()
 

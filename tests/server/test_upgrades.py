@@ -17,8 +17,8 @@ from tests.server.guess.declaration import LEVELS, SPEC
 from tests.server.ws_client import NUMBER, play, running
 
 VERSIONS = {
-    "rules": f"version 9 of the rules of {SPEC.name}, and this program has version 1",
-    "draws": "version 9 of how dice are drawn, and this program has version 3",
+    "rules": f"version 9 of the rules of {SPEC.name}, but this program has version 1",
+    "draws": "version 9 of how dice are drawn, but this program has version 3",
 }
 
 GONE = "This server does not offer the game 'guess' any more: the match is kept, and can be played on once it does."
@@ -145,7 +145,7 @@ def test_what_is_kept_is_told_to_whoever_did_it_and_to_all_once_somebody_gave_up
             assert told(own) == [secret]
             assert told(await ask(table, bob)) == told(await ask(table)) == [None]
             found = own.json()
-            assert found["why"].startswith("This match was played by version 9 of the rules")
+            assert found["why"].startswith("This match was played with version 9 of the rules")
             assert (found["names"], found["seat"], found["rules"]) == (["Ann", "Bob"], 0, 9)
             assert [event["text"] for event in found["events"]] == ["Bob sits down.", "Ann decides."]
             assert told(await ask(given_up[0])) == [secret]
@@ -175,7 +175,7 @@ def test_a_table_of_other_rules_is_left_as_it_is(tmp_path, name):
                 assert bob.seen["to_move"] == 1
             return said
 
-    assert play(after) == f"This match was played by {VERSIONS[name]}."
+    assert play(after) == f"This match was played with {VERSIONS[name]}."
     assert rows(db, "SELECT * FROM events ORDER BY table_id, seq") == kept
 
 

@@ -31,10 +31,10 @@ def test_all_three_forms_are_one_variant():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (VariantAsked(), "Send one of code, text and variant."),
-        (VariantAsked(code="A", text=FILE), "Send one of code, text and variant."),
-        (VariantAsked(code="eJ"), "This address holds no variant"),
-        (VariantAsked(text=FILE.replace("optio", "os:path")), "never a module or a path"),
+        (VariantAsked(), "Send exactly one of code, text and variant."),
+        (VariantAsked(code="A", text=FILE), "Send exactly one of code, text and variant."),
+        (VariantAsked(code="eJ"), "Invalid variant link"),
+        (VariantAsked(text=FILE.replace("optio", "os:path")), "not a module or a path"),
         (
             VariantAsked(text=FILE.replace("optio", "rush")),
             "Game: this server does not offer the game 'rush'",

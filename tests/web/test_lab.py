@@ -93,7 +93,9 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     expect(page.get_by_role("heading", name="As it is")).to_be_visible()
     expect(page.get_by_text(re.compile(r"\d+ %, .* left"))).to_be_visible()
     page.get_by_role("button", name="Stop").tap()
-    expect(page.get_by_text("It was stopped. What was played is kept: it can go on.").first).to_be_visible()
+    expect(
+        page.get_by_text("It was stopped. The matches played so far are kept, and you can resume it.").first
+    ).to_be_visible()
     page.get_by_role("button", name="Go on").tap()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("What is known from"))).to_be_visible()
@@ -162,7 +164,9 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     expect(page.get_by_text(re.compile(r"\d+ %, .* left"))).to_be_visible()
     expect(page.get_by_text(re.compile("Decisions of health = [69]"))).to_be_visible()
     page.get_by_role("button", name="Stop").tap()
-    expect(page.get_by_text("It was stopped. What was played is kept: it can go on.").first).to_be_visible()
+    expect(
+        page.get_by_text("It was stopped. The matches played so far are kept, and you can resume it.").first
+    ).to_be_visible()
     page.get_by_role("button", name="Go on").tap()
     page.get_by_role("button", name="Stop").tap()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()

@@ -22,7 +22,7 @@ def test_an_address_shows_what_differs_and_leads_to_a_table(open_page):
 
 def test_a_broken_address_is_one_sentence(open_page):
     page = open_page(variants.address(MADE)[:-6], "phone")
-    expect(page.locator(".panel[role=alert]")).to_contain_text("This address holds no variant: it is cut off")
+    expect(page.locator(".panel[role=alert]")).to_contain_text("Invalid variant link: it is truncated")
 
 
 def test_a_file_that_is_no_variant_is_one_sentence_below_the_one_that_is_shown(open_page):
@@ -30,7 +30,9 @@ def test_a_file_that_is_no_variant_is_one_sentence_below_the_one_that_is_shown(o
     expect(page.get_by_role("heading", level=1)).to_have_text("Few kudos")
     broken = {"name": "broken.toml", "mimeType": "application/toml", "buffer": b"sandtable_variant = 2"}
     page.locator("input[type=file]").set_input_files(broken)
-    expect(page.locator(".panel[role=alert]")).to_contain_text("must be 1, the number of the format")
+    expect(page.locator(".panel[role=alert]")).to_contain_text(
+        "must be 1, the format that this version reads"
+    )
     expect(page.get_by_role("heading", level=1)).to_have_text("Few kudos")
 
 

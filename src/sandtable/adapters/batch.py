@@ -32,7 +32,7 @@ def _alone(method: Method) -> Method:
             turn = self._turn.pop()
         except IndexError:
             raise RuntimeError(
-                "another thread is at work in this batch: make one for each thread, with `first` apart"
+                "another thread is using this batch: make one batch for each thread, each with its own `first`"
             ) from None
         try:
             return method(self, *args, **kwargs)
@@ -79,12 +79,12 @@ class BatchEnv:
         arrays: Mapping[str, Array] | None = None,
     ) -> None:
         if not hasattr(game, "spec"):
-            raise ValueError(f"game must be a game, as `st.load` makes it, not {game!r}")
+            raise ValueError(f"game must be a game made by `st.load`, not {game!r}")
         if seat not in (None, 0, 1):
             raise ValueError(f"seat must be 0, 1 or None, not {seat!r}")
         if seat is not None and opponent is None:
             raise ValueError(
-                "a learner's seat needs an opponent in the other one: without it both seats are the caller's"
+                "seat needs an opponent for the other seat: without one, the caller plays both seats"
             )
         n, first = _whole("n, the number of envs,", n, 1), _whole("first", first, 0)
         self.game, self.n, self.first = game, n, first
@@ -137,7 +137,7 @@ class BatchEnv:
             given = np.asarray(actions)
         except ValueError:
             raise ValueError(
-                f"actions must be {self.n} whole numbers, not lists of several lengths"
+                f"actions must be {self.n} whole numbers, not lists of different lengths"
             ) from None
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ValueError(
@@ -170,7 +170,7 @@ class BatchEnv:
         """
         width = vectors.width(self.game.spec)
         if width == 0:
-            raise ValueError(f"the actions of {self.game.id} have no vectors: choose by number")
+            raise ValueError(f"{self.game.id} has no action vectors: give actions by number")
         _fitting("points", points, (self.n, width), np.float32)
         if not (np.abs(points) <= 1).all():
             raise ValueError("points must be finite numbers from -1 to 1")
@@ -205,7 +205,7 @@ def _opponent(game: Game, name: str | None) -> int | None:
         return None
     known = (RANDOM, *game.spec.policy_names)
     if name not in known:
-        raise ValueError(f"the opponents at {game.id} are {', '.join(known)}, not {name!r}")
+        raise ValueError(f"the opponent at {game.id} must be one of {', '.join(known)}, not {name!r}")
     return policy.UNIFORM + known.index(name)
 
 
@@ -223,7 +223,7 @@ def _arrays(game: Game, n: int, given: Mapping[str, Array]) -> dict[str, Array]:
         shapes["masks"] = ((n, spec.rules.actions.count), np.bool_)
     unknown = sorted(set(given) - set(shapes))
     if unknown:
-        raise ValueError(f"arrays may hold {', '.join(shapes)}, not {', '.join(unknown)}")
+        raise ValueError(f"arrays can only include {', '.join(shapes)}, not {', '.join(unknown)}")
     made: dict[str, Array] = {}
     for name, (shape, dtype) in shapes.items():
         made[name] = _ours(name, given[name], shape, dtype) if name in given else np.zeros(shape, dtype)
@@ -244,7 +244,7 @@ def _whole(name: str, number: int, least: int) -> int:
 def _ours(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Array:
     """The array, which may be written."""
     if not _fitting(name, array, shape, dtype).flags.writeable:
-        raise ValueError(f"{name} is written here, and the array is read-only")
+        raise ValueError(f"{name} must be a writable array, not a read-only one")
     return array
 
 
@@ -255,5 +255,5 @@ def _fitting(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Arr
     if array.shape != shape or array.dtype != dtype:
         raise ValueError(f"{name} must be {wanted}, not {array.dtype} of shape {array.shape}")
     if not array.flags.c_contiguous:
-        raise ValueError(f"{name} must be {wanted}, and its numbers do not lie one after the other")
+        raise ValueError(f"{name} must be {wanted}, not a strided array")
     return array

@@ -128,7 +128,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """
         _, mask = self.play.sight(self.seat)
         if mask is None:
-            raise ValueError(f"the actions of {self.play.game.id} are vectors: every one is legal")
+            raise ValueError(
+                f"{self.play.game.id} has no action masks: its actions are vectors, and every vector is legal"
+            )
         return mask.view(np.bool_)
 
     def render(self) -> Any:
@@ -160,7 +162,7 @@ def register(*specs: Spec) -> list[str]:
     places = [(one.id, place_of(one)) for one in specs] or [(game, game) for game in installed()]
     for game, place in places:
         if not place:
-            raise ValueError(f"{game} cannot be registered: no module that can be imported has its SPEC")
+            raise ValueError(f"{game} cannot be registered: it must be the SPEC of an importable module")
         name = _name(game)
         if specs or name not in gymnasium.registry:
             # its type has parts that the checker does not know

@@ -37,9 +37,7 @@ class Play:
         self.game = _game(game, settings)
         self.width = 0 if masked(self.game) else vectors.width(self.game.spec)
         if not masked(self.game) and self.width == 0:
-            raise ValueError(
-                f"{self.game.id} has more actions than a mask can hold, and no vectors that tell them in numbers"
-            )
+            raise ValueError(f"{self.game.id} has more actions than a mask can hold, and no action vectors")
         self.in_observation = masks == "observation" and self.width == 0
         spec = self.game.spec
         # a batch of one, see `stepping`: its states, views, streams and arrays
@@ -152,10 +150,10 @@ def _game(game: str | Game, settings: dict[str, object]) -> Game:
     if isinstance(game, str):
         return load(game, **settings)
     if not hasattr(game, "spec"):
-        raise ValueError(f"game must be the id of a game or a game, as `st.load` makes it, not {game!r}")
+        raise ValueError(f"game must be the id of a game or a game made by `st.load`, not {game!r}")
     if settings:
         raise ValueError(
-            f"a game has its settings already: give its id with {', '.join(settings)}, or the game alone"
+            f"a loaded game already has its settings: give its id with {', '.join(settings)}, or the game alone"
         )
     return game
 

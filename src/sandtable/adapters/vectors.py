@@ -37,7 +37,7 @@ def _of(fields: Any) -> Vectors:
     game = tag_of(fields)
     vectors = ops.offered(game, "vectors")
     if vectors is None:
-        raise ValueError(f"{game} declares no vectors, which say how a vector becomes an action")
+        raise ValueError(f"{game} declares no action vectors")
     return vectors
 
 

@@ -84,7 +84,7 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
     if kind in ("search", "mcts"):
         if not (count.isdecimal() and 0 < int(count) <= MOST_SIMULATIONS):
             raise ValueError(
-                f"{kind} takes a number of simulations up to {MOST_SIMULATIONS:,}, for instance {kind}:200, not {text!r}"
+                f"{kind} must have a number of simulations up to {MOST_SIMULATIONS:,}, such as {kind}:200, not {text!r}"
             )
         return _of_kind(rules, kind, int(count), _search_options(rules) if kind == "search" else {})
     return _of_kind(rules, _known(rules, text), 0, {})
@@ -97,7 +97,7 @@ def _known(rules: Spec, name: str) -> str:
         near = nearest(name, (*names(rules), *found))
         if near in found:
             raise ValueError(
-                f"{rules.id} has no player {name!r}; did you mean {found[near]}? Levels, as {near}, are named by number"
+                f"{rules.id} has no player {name!r}; did you mean {found[near]}? Give levels such as {near} by number"
             )
     return name
 
@@ -105,7 +105,7 @@ def _known(rules: Spec, name: str) -> str:
 def _bound(rules: Spec, rule: str, said: str, agent: str = "") -> Agent:
     if not agent:
         raise ValueError(
-            f"{rule} takes what it is about and a player, for instance {rule}:{said or 'THIS'}:2"
+            f"{rule} must have what it applies to and a player, such as {rule}:{said or 'THIS'}:2"
         )
     if rule == "without":
         return WithoutAgent(make(rules, agent), choices.action_group(rules, said))

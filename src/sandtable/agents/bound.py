@@ -57,7 +57,7 @@ class TakingAgent:
 
     def __init__(self, agent: Any, option: Option) -> None:
         if option.take is None:
-            raise ValueError(f"{option.name} is picked by settings, not by a player")
+            raise ValueError(f"{option.name} is chosen by the settings, not by a player")
         self.agent = agent
         self._take = option.take
 

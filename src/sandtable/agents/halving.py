@@ -18,7 +18,7 @@ class HalvingAgent:
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
         if not policy.proposes(rules.players.policies):
-            raise ValueError(f"{rules.id} does not say which actions are worth looking at")
+            raise ValueError(f"{rules.id} has no policy that proposes actions to try")
         self.simulations = simulations
         self.options = Options(**options)
         self._most = rules.rules.max_actions

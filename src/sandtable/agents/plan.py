@@ -37,7 +37,7 @@ class PlanAgent:
         game = policy.plans(rules.players.policies)
         if game is None:
             raise ValueError(
-                f"{rules.id} does not say what whole actions are worth, so there is no plan of them"
+                f"{rules.id} has no policy that values whole actions, so it cannot be played by plans"
             )
         self._game: Any = game
         self._due: dict[tuple[int, bytes], int] = {}

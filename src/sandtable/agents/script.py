@@ -37,7 +37,7 @@ def number_of(rules: Spec, name: str) -> int:
     """The number of a policy of the game by its name, `random` included."""
     known = names(rules)
     if name not in known:
-        there = f"there are {', '.join(known)}, search:N, and levels by number"
+        there = f"the players are {', '.join(known)}, search:N, and levels by number"
         raise ValueError(
             f"{rules.id} has no player {name!r}{listed(name, (*known, 'search:N', 'mcts:N'), there)}"
         )

@@ -86,7 +86,9 @@ class TreeSearchAgent:
     ) -> int:
         """The most visited action."""
         if view.determinize(seat, rng) != view:
-            raise ValueError(f"{view.game.id} has secrets, which mcts does not see; search:N does")
+            raise ValueError(
+                f"{view.game.id} has hidden information, which mcts does not support: use search:N"
+            )
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 2, 32 * simulations + self._max_actions)
         state, flag = new(view.game.spec.rules.state)[0], np.zeros(1, np.uint8)

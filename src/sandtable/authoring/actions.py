@@ -81,7 +81,9 @@ class Actions:
         alike = self.kinds[first : first + count]
         fitting = tuple(k.name for k in alike if list(k.sizes.items()) == list(sizes.items()))
         if fitting != (kind, *others):
-            raise ValueError(f"{', '.join((kind, *others))} do not follow each other with the same fields")
+            raise ValueError(
+                f"{', '.join((kind, *others))} must be declared one after another with the same fields"
+            )
         return Codec(self._bases[kind], (count, *sizes.values()))
 
     def span(self, first: str, last: str) -> Codec:
@@ -108,7 +110,7 @@ class Actions:
 
     def _unpack(self, action: int) -> Unpacked:
         if not 0 <= action < self.count:
-            raise ValueError(f"an action is a number from 0 to {self.count - 1}, not {action}")
+            raise ValueError(f"an action must be a number from 0 to {self.count - 1}, not {action}")
         kind = self.kinds[bisect_right(self._starts, action) - 1]
         number = action - self._bases[kind.name]
         fields: dict[str, int] = {}
@@ -135,7 +137,7 @@ class Actions:
                     kind.name, **{name: value for name, value in fields.items() if value is not None}
                 )
         raise ValueError(
-            f"no action reads {text!r}; the forms are: {'; '.join(k.sentence for k in self.kinds)}"
+            f"{text!r} is not an action; the forms are: {'; '.join(k.sentence for k in self.kinds)}"
         )
 
     def _kind(self, name: str) -> Kind:

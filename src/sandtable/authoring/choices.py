@@ -82,7 +82,7 @@ class Pick:
         if found is None:
             known = [option.name for option in self.options]
             raise ValueError(
-                f"{self.name} has no option {name!r}{listed(name, known, 'there are ' + ', '.join(known))}"
+                f"{self.name} has no option {name!r}{listed(name, known, 'the options are ' + ', '.join(known))}"
             )
         return found
 
@@ -146,6 +146,6 @@ def _named(spec: Any, what: str, known: Any, name: str) -> Any:
     found = next((one for one in known if one.name == name), None)
     if found is None:
         names = [one.name for one in known]
-        there = f"there are {', '.join(names) or 'none'}"
+        there = f"the {what}s are {', '.join(names)}" if names else "it declares none"
         raise ValueError(f"{spec.id} has no {what} {name!r}{listed(name, names, there)}")
     return found

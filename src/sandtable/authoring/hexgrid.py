@@ -56,7 +56,7 @@ def grid(places: Sequence[tuple[int, int]]) -> HexGrid:
 
 def _check(places: Sequence[tuple[int, int]]) -> None:
     if not 0 < len(places) <= WALL:
-        raise ValueError(f"a grid has 1 to {WALL} hexes, not {len(places)}")
+        raise ValueError(f"a grid must have 1 to {WALL} hexes, not {len(places)}")
     if len(set(places)) < len(places):
         raise ValueError("no two hexes of a grid may have the same place")
     if len({(x + row) % 2 for x, row in places}) > 1:

@@ -61,7 +61,7 @@ def record(fields: Sequence[Field]) -> np.dtype[Any]:
         # plain Python would get the attribute of that name
         if hasattr(np.record, field[0]):
             raise ValueError(
-                f"a field cannot be named {field[0]!r}: every NumPy record has something of that name"
+                f"a field cannot be named {field[0]!r}: NumPy records already have an attribute of that name"
             )
     plain = [(field[0], _plain(np.dtype(field[1])), *field[2:]) for field in fields]
     return _swift(np.dtype(plain, align=True))
@@ -152,7 +152,7 @@ def tag_of(names: Sequence[str]) -> str:
 @cache
 def _tag(last: str) -> str:
     if not last.startswith(TAG):
-        raise TypeError("this record is no game's state: make its type with records.tagged")
+        raise TypeError("this record is not the state of a game: make its type with records.tagged")
     return last[len(TAG) :].rsplit("_", 1)[0]
 
 

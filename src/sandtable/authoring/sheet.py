@@ -105,12 +105,14 @@ class Sheet:
         for question in self.questions:
             if question.count > MOST_ANSWERS:
                 raise SheetError(
-                    f"the question {question.id!r} of the sheet has {question.count:,} answers, {MOST_ANSWERS:,} are allowed"
+                    f"the question {question.id!r} of the sheet must have at most {MOST_ANSWERS:,} answers, "
+                    f"not {question.count:,}"
                 )
             for ask in question.asks:
                 if not 0 <= ask.usual < ask.count:
                     raise SheetError(
-                        f"the question {question.id!r} of the sheet has nothing that is usual as {ask.name!r}"
+                        f"the usual {ask.name!r} of the question {question.id!r} must be from 0 to {ask.count - 1}, "
+                        f"not {ask.usual}"
                     )
 
 

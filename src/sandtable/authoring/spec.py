@@ -261,7 +261,7 @@ def by_code(told: Mapping[Any, Reason]) -> tuple[Reason, ...]:
     without = [code.name for code in codes if code not in told]
     if without or codes != [*range(1, len(codes) + 1)]:
         raise DeclarationError(
-            f"codes are 0, 1, 2 and so on, each but 0 with a reason; {without or codes} are not so"
+            f"codes must be 0, 1, 2 and so on, each except 0 with a reason; wrong: {without or codes}"
         )
     return Reason("", ""), *(told[code] for code in codes)
 

@@ -155,7 +155,7 @@ class Game:
         # pickled by its place: compiled rules would go along as they are, and another process would not know whose they are
         place, source = games.place_of(self.spec), games.source_of(self.spec)
         if not place:
-            raise ValueError(f"{self.id} cannot be pickled: no module that can be imported has its SPEC")
+            raise ValueError(f"{self.id} cannot be pickled: it must be the SPEC of an importable module")
         return _found, (place, source, self.settings, self.rules)
 
     def __deepcopy__(self, _memo: object) -> "Game":
@@ -190,7 +190,7 @@ def _register(spec: Spec) -> None:
     theirs = _known.setdefault(spec.id, mine)
     if mine[0] != theirs[0] and mine[1] != theirs[1]:
         raise DeclarationError(
-            f"there are two games with the id {spec.id!r}: one in {theirs[1]}, one in {mine[1]}; give one another id"
+            f"two games have the id {spec.id!r}, one in {theirs[1]} and one in {mine[1]}: change one of the ids"
         )
     _known[spec.id] = mine
     ops.register(

@@ -47,11 +47,11 @@ ERASED = "(name erased)"
 ENTERED = "entered"
 VOID = "The rules of this game have changed since this match began, so it can't be continued. Nobody wins."
 DRAWN_HERE = (
-    "At this table every die and card is drawn from the table's secret: "
-    "what fell elsewhere can be entered only at the companion of a real table."
+    "At this table every die and card comes from the table's secret: "
+    "you can enter your own rolls only in the companion for a real table."
 )
-NONE_DUE = "No die and no card is waited for."
-NOT_ENDED = "The match has not reached its end yet, so there is nothing to finish."
+NONE_DUE = "No roll or card is pending."
+NOT_ENDED = "The match has not reached its end yet, so you cannot finish it."
 UNCONFIRMED = "The match has reached its end: finish it, or undo the last entry."
 PLAYED = ("action", "outcome")
 # of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
@@ -531,12 +531,12 @@ class Match:
         """Adds stored entries; `MatchError` names the first that does not follow."""
         for entry in entries:
             if entry.seq != len(self.entries) + 1:
-                raise MatchError(f"Entry {entry.seq} stands where entry {len(self.entries) + 1} belongs.")
+                raise MatchError(f"Entry {len(self.entries) + 1} is expected here, not entry {entry.seq}.")
             self._add(entry)
 
     def _add(self, entry: Entry) -> None:
         if not entry.is_plain():
-            raise MatchError(f"Entry {entry.seq} says what an entry of its kind does not.")
+            raise MatchError(f"Entry {entry.seq} has values that its kind of entry cannot have.")
         if self.over:
             raise MatchError(f"Entry {entry.seq} comes after the end of the match.")
         if entry.kind == "undo":
@@ -547,7 +547,7 @@ class Match:
             if entry.entered:
                 self._expect_outcome()
             elif entry.seat != self.to_move:
-                raise MatchError(f"Entry {entry.seq} is not by the seat to move.")
+                raise MatchError(f"Entry {entry.seq} was not made by the seat to move.")
             _, after, chain, seen = self._after(entry)
             self._seen[entry.seq, SPECTATOR] = seen
             self._played.append(entry)
@@ -756,7 +756,7 @@ class Match:
     def file(self) -> str:
         """The match file of a finished match; `MatchError` before, since it holds both hands."""
         if not self.over:
-            raise MatchError("The match can be exported once it is over.")
+            raise MatchError("You can export the match once it is over.")
         return "".join(msgspec.json.encode(line).decode() + "\n" for line in self._file_lines())
 
     def _file_lines(self) -> list[dict[str, Any]]:
@@ -836,5 +836,5 @@ def check_rules(spec: Spec, rules: object, draws: object) -> None:
     ):
         if type(played) is not int or played not in here:
             raise OtherRulesError(
-                f"This match was played by version {played} of {what}, and this program has version {here[-1]}."
+                f"This match was played with version {played} of {what}, but this program has version {here[-1]}."
             )

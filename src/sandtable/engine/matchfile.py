@@ -57,10 +57,10 @@ def read(text: str, load: Callable[..., Game]) -> Match:
         _fold_line(match, line, number, due)
     match.settle()
     if list(match.score) != last["score"] or not match.over:
-        raise MatchError(f"Line {len(lines)}: the score is not that of the entries before it.")
+        raise MatchError(f"Line {len(lines)}: the score does not match the entries before it.")
     if bound and last["chain"] != match.basis(match.chain):
         raise MatchError(
-            f"Line {len(lines)}: the chain is not that of this game, these settings, seats and entries."
+            f"Line {len(lines)}: the chain does not match the game, settings, seats and entries."
         )
     return match
 
@@ -99,7 +99,7 @@ def check_record(text: str) -> Coverage:
         raise MatchError("Line 1: the file ends before the match does.")
     if head["draws"] not in rng.VERSIONS:
         raise OtherRulesError(
-            f"Line 1: this version of Sandtable does not know the way {head['draws']} of drawing dice."
+            f"Line 1: this version of Sandtable does not support method {head['draws']} of drawing dice."
         )
     bound = head["draws"] >= BOUND
     last = _fields(lines[-1], len(lines), _BoundLast if bound else _Last)
@@ -137,15 +137,15 @@ class _Record:
 
     def _add(self, entry: Entry, line: Mapping[str, Any]) -> None:
         if entry.seq != len(self._entries) + 1:
-            raise MatchError(f"entry {entry.seq} stands where entry {len(self._entries) + 1} belongs")
+            raise MatchError(f"entry {len(self._entries) + 1} is expected here, not entry {entry.seq}")
         if not entry.is_plain():
-            raise MatchError(f"entry {entry.seq} says what an entry of its kind does not")
+            raise MatchError(f"entry {entry.seq} has values that its kind of entry cannot have")
         if self._ended:
             raise MatchError(f"entry {entry.seq} comes after the end of the match")
         if entry.kind == "undo":
             if not 0 <= entry.keep < len(self._chains):
                 raise MatchError(
-                    f"there are positions 0 to {len(self._chains) - 1} to return to, not {entry.keep}"
+                    f"an undo must return to a position from 0 to {len(self._chains) - 1}, not {entry.keep}"
                 )
             del self._chains[entry.keep + 1 :]
         elif entry.kind in PLAYED:
@@ -173,16 +173,16 @@ class _Record:
         head = self._head
         number = number_from(self._secret, head["table"], head["draws"], self._sitters, seq, self._chains[-1])
         if not share[0] <= number < share[1]:
-            raise MatchError("the secret gives another outcome here, by the shares that the file names")
+            raise MatchError("the secret gives another outcome here, going by the shares in the file")
 
     def end(self, last: Mapping[str, Any], number: int) -> None:
         """Checks the last line."""
         score = list(last["score"])
         if self._scored and score != self._score():
-            raise MatchError(f"Line {number}: the score is not that of the entries before it.")
+            raise MatchError(f"Line {number}: the score does not match the entries before it.")
         if self._recorded and "chain" in last and last["chain"] != basis_of(self._sitters, self._chains[-1]):
             raise MatchError(
-                f"Line {number}: the chain is not that of this game, these settings, seats and entries."
+                f"Line {number}: the chain does not match the game, settings, seats and entries."
             )
 
     def _score(self) -> list[float]:
@@ -341,7 +341,7 @@ def _opened(head: Mapping[str, Any], last: Mapping[str, Any], end: int, load: Ca
     secret = _secret(head, last, end, dice)
     match = Match(game, secret, head["table"], seats, dice, head["draws"], head["settings"])
     if match.position.digest() != head["digest"]:
-        raise MatchError("Line 1: the opening digest is not that of this game and these settings.")
+        raise MatchError("Line 1: the opening digest does not match the game and the settings.")
     return match
 
 
@@ -349,9 +349,9 @@ def _secret(head: Mapping[str, Any], last: Mapping[str, Any], end: int, dice: Se
     try:
         secret = bytes.fromhex(last["secret"])
     except ValueError:
-        raise MatchError(f"Line {end}: the secret is not written in hex.") from None
+        raise MatchError(f"Line {end}: the secret must be written in hex.") from None
     if (rng.commitment(secret) if not dice else secret.hex()) != head["commitment"]:
-        raise MatchError(f"Line {end}: the secret is not the one that line 1 committed to.")
+        raise MatchError(f"Line {end}: the secret does not match the commitment in line 1.")
     return secret
 
 
@@ -361,9 +361,9 @@ def _seats(head: Mapping[str, Any]) -> list[str | Sitter]:
     filed = convert(head["seats"], list[_FiledSitter])
     for seat, one in enumerate(filed):
         if (one.name is None) != (one.salt is None):
-            raise MatchError(f"of seat {seat} name and salt must be erased together, as null")
+            raise MatchError(f"the name and salt of seat {seat} must be erased together, as null")
         if one.name is not None and rng.chained(str(one.salt), one.name) != one.digest:
-            raise MatchError(f"the name of seat {seat} is not the one that its digest was made of")
+            raise MatchError(f"the name of seat {seat} does not match its digest")
     return [Sitter(one.name, one.salt, one.digest, one.seed) for one in filed]
 
 
@@ -371,7 +371,7 @@ def _dice(head: Mapping[str, Any]) -> list[int]:
     try:
         return msgspec.convert(head.get("dice", []), Dice)
     except msgspec.ValidationError:
-        raise MatchError("Line 1: dice must be a list of one to four whole numbers from 0.") from None
+        raise MatchError("Line 1: dice must be a list of one to four whole numbers of 0 or more.") from None
 
 
 def _draws(match: Match) -> Callable[[int], int]:
@@ -399,7 +399,7 @@ def _fold_line(match: Match, line: str, number: int, drawn: Callable[[int], int]
     except IllegalAction as error:
         raise MatchError(f"Line {number}: {_sentence(error.reason)}") from None
     if found["digest"] != match.position.digest():
-        raise MatchError(f"Line {number}: the digest is not that of the position after this entry.")
+        raise MatchError(f"Line {number}: the digest does not match the position after this entry.")
     recorded = match.step(entry, before).recorded() if "seen" in found or "share" in found else {}
     for name in ("seen", "share"):
         if name not in recorded and name in found:
@@ -419,7 +419,7 @@ def transcript(match: Match) -> list[str]:
 
 def coverage(text: str, match: Match) -> Coverage:
     """What was checked in `text`, the file of `match`, and what was not: changing anything covered breaks the file."""
-    covered = ["every action and its order, and the score", *_outcomes_covered(match)]
+    covered = ["every action, their order, and the score", *_outcomes_covered(match)]
     uncovered = _entries_uncovered(text, match.seats, match.entered)
     if match.draws >= BOUND:
         covered.append("the game, the version of its rules, every setting and the table's name")
@@ -484,9 +484,9 @@ def _entries_uncovered(text: str, names: Sequence[str], entered: Sequence[int]) 
     ]
     by = [f"{count} entered by {name}" for name, count in zip(names, entered, strict=True) if count]
     return [
-        "the words of each entry (text): they are commentary, and what counts is its action",
+        "the text of each entry: it is commentary, and only the action counts",
         *([f"which seat {' or '.join(seats)}"] if seats else []),
-        *([f"what line 1 says under {' and '.join(told)}"] if told else []),
+        *([f"{' and '.join(told)} in line 1"] if told else []),
         *([f"fields that a match file does not have: {', '.join(sorted(unknown))}"] if unknown else []),
-        *([f"dice and cards of a real table, {', '.join(by)}: they answer for them"] if by else []),
+        *([f"dice and cards of a real table, {', '.join(by)}, who vouch for them"] if by else []),
     ]

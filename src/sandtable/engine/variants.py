@@ -39,7 +39,7 @@ LONGEST = 16_000
 LONGEST_NAME, LONGEST_WHY = 64, 400
 ADDRESS = "/lab/variant#"
 
-CUT = "this address holds no variant: it is cut off, or somebody has changed it"
+CUT = "invalid variant link: it is truncated or was edited"
 
 FIELDS = ("sandtable_variant", "game", "name", "why", "preset", "settings")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
@@ -91,15 +91,15 @@ def read(text: str, known: Known | None = None) -> Variant:
 def of(data: object, known: Known | None = None) -> Variant:
     """The variant in plain data with the names of a file; `VariantError` says what is wrong and where."""
     if not isinstance(data, dict):
-        raise VariantError("a variant is a table of names and values")
+        raise VariantError("a variant must be a table of names and values")
     fields = cast("dict[str, object]", data)
     for name in fields:
         if name not in FIELDS:
             raise VariantError(
-                f"{quoted(name)}: a variant has no such part{listed(name, FIELDS, f'it has {_names(FIELDS)}')}"
+                f"{quoted(name)}: a variant has no such field{listed(name, FIELDS, f'the fields are {_names(FIELDS)}')}"
             )
     if fields.get("sandtable_variant") != FORMAT or fields["sandtable_variant"] is True:
-        raise VariantError(f"sandtable_variant must be {FORMAT}, the number of the format that is read here")
+        raise VariantError(f"sandtable_variant must be {FORMAT}, the format that this version reads")
     spec = _spec(_text(fields, "game", 32), known)
     name, why = _text(fields, "name", LONGEST_NAME), _text(fields, "why", LONGEST_WHY)
     return make(spec, name, why, {**_preset(fields, spec), **_settings(fields, spec)})
@@ -121,7 +121,7 @@ def make(spec: "Spec", name: str, why: str, settings: Mapping[str, object]) -> V
         raise VariantError(f"settings: {error}") from None
     made = Variant(spec.id, name, why, {key: value for key, value in given.items() if value != printed[key]})
     if len(canonical(made).encode()) > LONGEST:
-        raise VariantError(f"a variant has {LONGEST:,} bytes at most")
+        raise VariantError(f"a variant must be at most {LONGEST:,} bytes long")
     return made
 
 
@@ -241,7 +241,7 @@ def address(variant: Variant) -> str:
 
 def _parsed(text: str) -> object:
     if len(text.encode(errors="replace")) > LONGEST:
-        raise VariantError(f"a variant has {LONGEST:,} bytes at most")
+        raise VariantError(f"a variant must be at most {LONGEST:,} bytes long")
     try:
         whole = text.removeprefix("\ufeff")
         if not whole.strip():
@@ -259,13 +259,15 @@ def _text(fields: Mapping[str, object], name: str, most: int) -> str:
         raise VariantError(f"{name} must be a text, not {shown(value)}")
     shown_whole = printable(value, "") == value and not set("\n\t") & set(value)
     if not value.strip() or len(value) > most or not shown_whole:
-        raise VariantError(f"{name} must be a line of 1 to {most} printable signs, not {quoted(value)}")
+        raise VariantError(f"{name} must be a line of 1 to {most} printable characters, not {quoted(value)}")
     return value
 
 
 def _spec(game: str, known: Known | None) -> "Spec":
     if not _ID.fullmatch(game):
-        raise VariantError(f"game must be the id of a game, never a module or a path; it is {quoted(game)}")
+        raise VariantError(
+            f"game must be the id of a game, not a module or a path: {quoted(game)} is not an id"
+        )
     from sandtable import games
 
     try:
@@ -282,7 +284,7 @@ def _preset(fields: Mapping[str, object], spec: "Spec") -> Mapping[str, Value]:
         if preset.name == name:
             return preset.settings
     names = [preset.name for preset in spec.table.presets]
-    there = f"there is {_names(names)}" if names else f"{spec.name} has none"
+    there = f"the presets are {_names(names)}" if names else f"{spec.name} has none"
     raise VariantError(f"preset: there is no {quoted(name)}{meant(name, names) or f'; {there}'}")
 
 

@@ -68,17 +68,17 @@ TOO_MANY_SOCKETS = 1013
 # and where no game can be played yet
 NOT_YET = 1012
 STATIC = Path(__file__).parent / "static"
-SENTENCES = {404: "There is nothing at this address.", 405: "This address does not understand that method."}
-OVERTAKEN = "Somebody else was quicker: look again."
+SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept that method."}
+OVERTAKEN = "Someone else changed this first. Look again."
 UNTOLD = (
     "timeout graceful shutdown",
     "Invalid HTTP request received",
     "Unsupported upgrade request",
     "Invalid UTF-8 sequence received",
 )
-ONE_FILE = "Several workers need a database that they share: give the URL of a PostgreSQL as the database."
-NO_UPGRADE = "This is the address of a WebSocket, and the request does not ask for one."
-BROKEN = "Something went wrong here; nothing was changed."
+ONE_FILE = "Several workers need a shared database: set the database to the URL of a PostgreSQL server."
+NO_UPGRADE = "This address only accepts WebSocket connections."
+BROKEN = "Something went wrong on the server. Nothing was changed."
 
 
 def create_app(

@@ -116,7 +116,7 @@ class Hidden:
 def _undrawn(game: Game) -> str:
     """That a game with secrets lacks a `determinize`, "" where it has one."""
     own = game.spec.rules.functions["determinize"] is not defaults.determinize
-    return "" if own else "the game declares observe but no determinize"
+    return "" if own else "the game declares observe but not determinize"
 
 
 def _tail(count: int, matches: int) -> float:

@@ -105,7 +105,12 @@ FAULTS = {
     "too few rows": (HEAD + ROW * 39, 45, 1, "a map has 40 rows, not 39"),
     "too many rows": (OWN + "\n# more\n" + ROW, 49, 1, "a map has 40 rows and this is one more"),
     "tab": (OWN.replace("  w wood", "\tw wood"), 5, 1, "a tab stands here; a map has spaces only"),
-    "control sign": (OWN.replace("Own", "Ow\x00n"), 1, 9, "'\\x00' stands here; a map has printable signs"),
+    "control sign": (
+        OWN.replace("Own", "Ow\x00n"),
+        1,
+        9,
+        "'\\x00' stands here; a map has printable characters",
+    ),
 }
 
 

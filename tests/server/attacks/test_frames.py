@@ -170,7 +170,7 @@ def test_a_socket_that_is_asked_for_in_a_strange_way_is_refused_and_closed(tmp_p
             await bad.send(UPGRADE.replace(b"Connection", more + b"Connection") % b"abc")
             said = await bad.rest()
             assert said.startswith(b"HTTP/1.1 400 ")
-            assert said.endswith(b"\r\n\r\nThis is not how a socket is asked for.")
+            assert said.endswith(b"\r\n\r\nInvalid WebSocket handshake.")
 
     play(scene)
 

@@ -74,7 +74,7 @@ def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
 def make(game: Game) -> Any:
     """The game with its settings, as a game of OpenSpiel; it must be one of the package's or have been registered."""
     if not hasattr(game, "spec"):
-        raise ValueError(f"game must be a game, as `st.load` makes it, not {game!r}")
+        raise ValueError(f"game must be a game made by `st.load`, not {game!r}")
     return pyspiel.load_game(name_of(game.spec), parameters_of(game))
 
 

@@ -60,7 +60,7 @@ def numbers_of(game: Game) -> Numbers:
     numbers = OwnNumbers(game) if grid is None else GridNumbers(game, grid)
     if numbers.count > MOST:
         raise ValueError(
-            f"{game.id} has {numbers.count} actions, and OpenSpiel numbers at most {MOST}: declare a grid"
+            f"{game.id} has {numbers.count} actions, but OpenSpiel supports at most {MOST}: declare a grid"
         )
     return numbers
 

@@ -39,7 +39,7 @@ def decode(value: Value) -> Value:
         try:
             return b64decode(data + "=" * (-len(data) % 4), altchars=b"-_", validate=True).decode()
         except (Base64Error, UnicodeDecodeError):
-            raise SettingError(f"{value!r} is no text in URL-safe base64") from None
+            raise SettingError(f"{value!r} is not URL-safe base64 text") from None
     quoted = len(value) > 1 and value[0] == value[-1] == "'"
     return value[1:-1] if quoted else value
 

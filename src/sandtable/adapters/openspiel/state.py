@@ -34,7 +34,7 @@ def _first_sight(position: Position, viewer: int) -> bytes:
 
 
 NO_TENSOR = (
-    "These games have no information state tensor: features do not tell what was seen before. "
+    "These games have no information state tensor, because features do not include what was seen earlier. "
     "Use the observation tensor, or the information state string."
 )
 
@@ -125,7 +125,7 @@ class TableState(pyspiel.State):
         information state begins anew with its view in the state drawn.
         """
         if player_id not in (0, 1):
-            raise ValueError(f"a player is 0 or 1, not {player_id}")
+            raise ValueError(f"player must be 0 or 1, not {player_id}")
         view = self.position().view(player_id)
         drawn = view.determinize(player_id, stream(int(sampler() * _STEPS)))
         made = self.get_game().new_initial_state()

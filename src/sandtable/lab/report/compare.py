@@ -153,7 +153,7 @@ def compare(before: Report, after: Report) -> Comparison:
     """The comparison of two reports on one game; `ValueError` for two games."""
     if before.game != after.game:
         raise ValueError(
-            f"the two reports are on {before.game} and {after.game}: compare reports on one game"
+            f"the two reports are about {before.game} and {after.game}: compare reports about one game"
         )
     old, new = dict(before.figures()), dict(after.figures())
     shared = [name for name in old if name in new]

@@ -70,7 +70,7 @@ def examples(
         row = rows.row(by_predicate=(pl.col("pair") == pair) & (pl.col("swapped") == swapped), named=True)
         if (match.ply, *match.score) != (row["plies"], row["score_0"], row["score_1"]):
             raise ValueError(
-                f"pair {pair} came out otherwise when it was played again: a player is not a function of its seed"
+                f"pair {pair} ended differently when it was replayed: a player depends on more than its seed"
             )
         seats = [seated(trial, agent) for agent in match.seats]
         text = _text(match, row, sides)

@@ -112,7 +112,7 @@ def searchable(trial: Trial) -> list[tuple[Pick, Space]]:
     ]
     if not picks:
         raise ValueError(
-            f"{trial.game} declares no space of picks that could be searched: it lists all or nearly all it has"
+            f"{trial.game} has no picks to search for: it already lists all or nearly all of them"
         )
     return picks
 

@@ -74,13 +74,13 @@ def read(text: str, names: Sequence[str]) -> Aim:
         name, wanted = glued[1], glued[2]
     if name not in names:
         known = f"the figures are {', '.join(names)}"
-        raise ValueError(f"there is no figure {name!r} to aim at{listed(name, names, known)}")
+        raise ValueError(f"there is no figure {name!r}{listed(name, names, known)}")
     low, high = _ends(wanted.strip(), text)
     scale = 0.01 if name in SHARES else 1.0
     if not low < high:
-        raise ValueError(f"an aim has room between its ends, not as {text!r} has it")
+        raise ValueError(f"the lower end of a target must be below its upper end, not as in {text!r}")
     if name in SHARES and (low > 100.0 or high < 0.0):
-        raise ValueError(f"{name} is a share, from 0 to 100 %, which {text!r} leaves out")
+        raise ValueError(f"{name} must be a share from 0 to 100 %, not {text!r}")
     return Aim(name, low * scale, high * scale, text.strip())
 
 
@@ -91,4 +91,6 @@ def _ends(wanted: str, text: str) -> tuple[float, float]:
         return float(span[1]), float(span[2])
     if side := _SIDE.fullmatch(wanted):
         return (-inf, float(side[2])) if side[1].startswith("<") else (float(side[2]), inf)
-    raise ValueError(f"an aim is as in 'first 50±2', 'decisions 60..80' or 'draws <5%', not {text!r}")
+    raise ValueError(
+        f"a target must be written like 'first 50±2', 'decisions 60..80' or 'draws <5%', not {text!r}"
+    )

@@ -96,7 +96,7 @@ class Processes:
                 deaths += 1
                 if deaths == MOST_DEATHS:
                     raise BackendError(
-                        f"{deaths} worker processes in a row have died, for instance for want of memory"
+                        f"{deaths} worker processes in a row died, perhaps because they ran out of memory"
                     ) from None
             finally:
                 if not finished:
@@ -195,7 +195,7 @@ class Ray:
     def __init__(self, address: str = "auto") -> None:
         host, _, port = address.rpartition(":")
         if address != "auto" and not (host and port.isdecimal() and int(port) < 2**16):
-            raise BackendError(f"the address of a Ray cluster is auto or HOST:PORT, not {address!r}")
+            raise BackendError(f"the address of a Ray cluster must be auto or HOST:PORT, not {address!r}")
         self.address = address
 
     def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
@@ -250,9 +250,7 @@ class Ray:
             ray.exceptions.NodeDiedError,
             ray.exceptions.ObjectLostError,
         ):
-            raise BackendError(
-                "workers of Ray died again and again, for instance for want of memory"
-            ) from None
+            raise BackendError("Ray workers kept dying, perhaps because they ran out of memory") from None
         except ray.exceptions.RayTaskError as error:
             # as the function raised it
             raise error.as_instanceof_cause() from None
@@ -275,5 +273,5 @@ def named(name: str, workers: int | None = None) -> Backend:
         return Serial()
     if name == "processes":
         return Processes(workers)
-    near = listed(name, ("serial", "processes"), "there are serial and processes, and Ray by --ray")
+    near = listed(name, ("serial", "processes"), "the backends are serial and processes; --ray selects Ray")
     raise ValueError(f"there is no backend {name!r}{near}")

@@ -221,7 +221,7 @@ def _names(game: Game, players: Sequence[str | int] | None) -> list[str]:
         players = [level.level for level in game.spec.players.levels]
     names = [trials.make(game, (name, name)).agents[0] for name in players]
     if len(names) < 2 or len(set(names)) < len(names):
-        raise ValueError(f"a ladder needs two or more different players, not {', '.join(names) or 'none'}")
+        raise ValueError(f"a ladder needs at least two different players, not {', '.join(names) or 'none'}")
     return names
 
 

@@ -74,9 +74,7 @@ class RowFolder:
             if (path / TRIAL).exists():
                 self._compare(trial)
             elif (path / ROWS).exists() or any((path / BATCHES).glob("*")):
-                raise FolderError(
-                    f"{path} holds rows without the trial that they are of: take another folder"
-                )
+                raise FolderError(f"{path} contains rows but no {TRIAL}: use another folder")
             else:
                 _place(path / TRIAL, json.dumps(provenance(trial), indent=2).encode() + b"\n")
 
@@ -93,9 +91,11 @@ class RowFolder:
         try:
             rows = pl.read_parquet(file)
         except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-            raise FolderError(f"{file} cannot be read: remove it or take another folder") from None
+            raise FolderError(f"{file} cannot be read: remove it or use another folder") from None
         if not belong(rows, self._trial, start):
-            raise FolderError(f"{file} holds other rows than its trial's: remove it or take another folder")
+            raise FolderError(
+                f"{file} contains rows that are not of its trial: remove it or use another folder"
+            )
         return rows
 
     def keep(self, start: int, stop: int, rows: pl.DataFrame) -> None:
@@ -134,13 +134,17 @@ class RowFolder:
         try:
             there = convert(json_of(text_in(self.path / TRIAL)), _Kept)
         except DecodingError as error:
-            raise FolderError(f"{self.path / TRIAL} is no trial ({error}): take another folder") from None
+            raise FolderError(
+                f"{self.path / TRIAL} is not a valid trial ({error}): use another folder"
+            ) from None
         here = provenance(trial)
         for name, words in _FIELDS.items():
             kept = getattr(there, name)
             if kept != here[name]:
                 what = _difference(words, kept, here[name])
-                raise FolderError(f"{self.path} holds matches of another trial ({what}): take another folder")
+                raise FolderError(
+                    f"{self.path} contains matches of another trial ({what}): use another folder"
+                )
 
 
 def provenance(trial: Trial) -> dict[str, Any]:

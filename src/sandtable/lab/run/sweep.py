@@ -64,7 +64,9 @@ def axis(declared: Sequence[Setting], text: str) -> Axis:
     name, sign, values = text.partition("=")
     known = {setting.name: setting for setting in declared}
     if not sign or not values:
-        raise ValueError(f"a sweep takes NAME=VALUES with values as in 6..14, 6..14:2 or a,b,c, not {text!r}")
+        raise ValueError(
+            f"a range must be NAME=VALUES, with values such as 6..14, 6..14:2 or a,b,c, not {text!r}"
+        )
     if name not in known:
         # the sentence of a wrong setting
         resolve(declared, {name: values})
@@ -94,9 +96,11 @@ def _whole(setting: Setting, span: re.Match[str]) -> list[str]:
     for end in (low, high):
         setting.read(str(end))
     if low > high or step < 1:
-        raise ValueError(f"a range goes from the lower to the higher in steps of 1 or more, not {span[0]!r}")
+        raise ValueError(
+            f"a range must go from the lower to the higher value in steps of 1 or more, not {span[0]!r}"
+        )
     if (high - low) // step >= MOST_CELLS:
-        raise ValueError(f"a sweep has {MOST_CELLS} cells at most, and {span[0]} alone are more")
+        raise ValueError(f"a sweep must have at most {MOST_CELLS} cells, and {span[0]} alone has more")
     return [str(number) for number in range(low, high + 1, step)]
 
 
@@ -118,12 +122,12 @@ def cells(game: Game, axes: Sequence[Axis]) -> list[Cell]:
     """
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
-        raise ValueError(f"a sweep takes one or two different settings, not {', '.join(names) or 'none'}")
+        raise ValueError(f"a sweep must have one or two different settings, not {', '.join(names) or 'none'}")
     count = 1
     for one in axes:
         count *= len(one.values)
     if count > MOST_CELLS:
-        raise ValueError(f"a sweep has {MOST_CELLS} cells at most, not {count}")
+        raise ValueError(f"a sweep must have at most {MOST_CELLS} cells, not {count}")
     base = game.settings
     home = tuple(base[name] for name in names)
     made: list[Cell] = []
@@ -282,9 +286,9 @@ def sweep(
     `ValueError` for anything that is not allowed.
     """
     if pairs < 2:
-        raise ValueError(f"a sweep needs 2 pairs a cell or more, not {pairs}")
+        raise ValueError(f"a sweep needs at least 2 pairs per cell, not {pairs}")
     if not 0.0 <= precision < 0.5:
-        raise ValueError(f"the precision is a share from 0 to 0.5, not {precision:g}")
+        raise ValueError(f"the precision must be at least 0 and below 0.5, not {precision:g}")
     axes = [axis(game.spec.rules.settings, one) if isinstance(one, str) else one for one in ranges]
     made = cells(game, axes)
     judged = trials.thinks(game, agents)

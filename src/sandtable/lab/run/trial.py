@@ -86,7 +86,9 @@ def make(
     """
     name = games.place_of(game.spec)
     if not name:
-        raise ValueError(f"no module holds {game.id} as its SPEC, so that no other process could play it")
+        raise ValueError(
+            f"{game.id} must be the SPEC of an importable module, so that other processes can play it"
+        )
     first, second = (_named(player) for player in players)
     for player in (first, second):
         agents.make(game, player)

@@ -144,7 +144,7 @@ def _axes(game: Game, over: Sequence[str | Axis]) -> tuple[Axis, ...]:
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
         raise ValueError(
-            f"a tuning goes over 1 to {MOST_SETTINGS} different settings, not {', '.join(names) or 'none'}"
+            f"a tuning must have 1 to {MOST_SETTINGS} different settings, not {', '.join(names) or 'none'}"
         )
     return axes
 
@@ -246,7 +246,9 @@ class _Race:
         found = named.figures(rows, self._game.spec)
         for aim in self._aims:
             if aim.name not in found:
-                raise ValueError(f"{aim.name} cannot be told of these matches, so nothing can be aimed at it")
+                raise ValueError(
+                    f"{aim.name} cannot be measured in these matches, so it cannot have a target"
+                )
         return Tried(made[0], made[2], pairs, found, pairs < self._effort.pairs)
 
     def _beaten(self, one: Tried) -> bool:

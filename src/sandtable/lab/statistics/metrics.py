@@ -45,7 +45,7 @@ def ratio(name: str, top: Values, bottom: Values, unit: str = "share") -> Figure
     """
     count, total = len(bottom), float(bottom.sum())
     if count < 2 or total <= 0.0:
-        raise ValueError(f"{name} cannot be told: nothing of it happened")
+        raise ValueError(f"{name} cannot be measured: it never happened")
     value = float(top.sum()) / total
     squares = float(((top - value * bottom) ** 2).sum())
     error = stats.student(count - 1) * sqrt(count * squares / (count - 1)) / total

@@ -91,7 +91,7 @@ def rate(results: Sequence[Result], names: Sequence[str] | None = None, prior: f
     chosen = tuple(sorted(met)) if names is None else tuple(names)
     if not met <= set(chosen):
         raise ValueError(
-            f"there are matches of {', '.join(sorted(met - set(chosen)))}, who is not to be rated"
+            f"there are matches of players who are not to be rated: {', '.join(sorted(met - set(chosen)))}"
         )
     table = _table(results, chosen, prior)
     covariance, solution = _solve(table, anchored=prior > 0.0)
@@ -153,7 +153,7 @@ def _solve(table: _Table, anchored: bool) -> tuple[Floats, Floats]:
     bent = curve(solution)
     if not found.success or np.linalg.cond(bent) > WORST:
         raise ValueError(
-            "these matches do not determine the ratings: somebody always won or never met the others"
+            "these matches do not determine the ratings: a player won or lost every match, or never met the others"
         )
     inverse = np.linalg.inv(bent)
     covariance: Floats = inverse @ _variation(table, solution) @ inverse

@@ -45,7 +45,9 @@ class Test:
                 f"a sequential test needs two scores between 0 and 1, the lower first, not {self.low:g} and {self.high:g}"
             )
         if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
-            raise ValueError(f"alpha and beta lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
+            raise ValueError(
+                f"alpha and beta must be between 0 and 0.5, not {self.alpha:g} and {self.beta:g}"
+            )
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -77,7 +79,7 @@ def read(text: str) -> Test:
         return Test(low, high)
     except (ValueError, OverflowError):
         raise ValueError(
-            "a sequential test takes two bounds, the lower first: Elo points as in 0,10, or scores as in 50%,55%, "
+            "a sequential test needs two bounds, the lower first, in Elo such as 0,10 or as scores such as 50%,55%, "
             f"not {text!r}"
         ) from None
 

@@ -21,8 +21,8 @@ T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
-TOO_OFTEN = "You have asked for many files: wait a few seconds before you ask for another."
-BUSY = "Many files are being made at this moment: try again in a few seconds."
+TOO_OFTEN = "You have asked for too many files. Wait a few seconds and try again."
+BUSY = "The server is busy making other files. Try again in a few seconds."
 FAILED = "This file could not be made; the server's log says why."
 
 

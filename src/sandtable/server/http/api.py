@@ -75,31 +75,31 @@ register_url_convertor("whole", _WholeNumber())
 
 NO_GAME = "There is no such game."
 NO_SOURCE = "No source text available: only boards, maps and teams that come with the game have one."
-NO_PICTURE = "A picture is of one board, map or team that comes with the game."
+NO_PICTURE = "No picture available: only boards, maps and teams that come with the game have one."
 NO_LEVEL = "The computer has no such level at this game."
-NO_COMPUTER = "A companion lies between two people at a real table: one phone for both, or a friend by link."
+NO_COMPUTER = "A companion is for two people at a real table: share one phone, or invite a friend by link."
 NO_TABLE = "There is no table at this address."
 NO_INVITE = "This invitation does not exist."
-TAKEN = "This invitation has been used already."
-NO_RETURN = "This link leads to no seat."
-NO_SEAT = "This token holds no seat at this table."
-NOT_YET = "The other hand is shown once the match is over."
-TOO_BIG = "This request is too big."
-NOT_SHUT = "There is no match here that cannot be played on."
-NO_EXPORT = "This position has no such file."
+TAKEN = "This invitation has already been used."
+NO_RETURN = "This link does not lead to a seat."
+NO_SEAT = "This token does not belong to a seat at this table."
+NOT_YET = "You can see the other hand once the match is over."
+TOO_BIG = "This request is too large."
+NOT_SHUT = "There is no read-only match at this address."
+NO_EXPORT = "This file is not available for this position."
 NO_REPORT = "There is no such report."
 NO_SHEET = "This game has no quick sheet."
 SETTING_TWICE = "Give every setting once."
-NO_KIT = "This game declares no kit to print."
+NO_KIT = "This game has no kit to print."
 NO_BACKS = "This kit has nothing to print on both sides, so it needs no test sheet."
-TOO_MANY = "You can ask for {:g} measurements, and for {:g} more an hour: try again in {}."
+TOO_MANY = "You can start {:g} measurements, and {:g} more per hour. Try again in {}."
 NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
-NOT_YOURS = "Only who has asked for this measurement may stop it, go on with it or delete it."
-NOTHING_YET = "There is nothing of this measurement yet."
-NO_SERVICE = "This game makes no such file."
-WRONG_PLY = "The ply must be a whole number from 0."
+NOT_YOURS = "Only the person who started this measurement can stop, resume or delete it."
+NOTHING_YET = "This measurement has no results yet."
+NO_SERVICE = "This game does not offer this file."
+WRONG_PLY = "The ply must be a whole number of 0 or more."
 WRONG_OPTION = f"Give every option once, in at most {LONGEST_OPTION} characters."
-NOT_WHOLE = "Not all of this request has come."
+NOT_WHOLE = "This request is incomplete."
 NOT_JSON = "Send JSON, and say so in the Content-Type header."
 _POSITIONS = "This match has positions 0 to {}."
 
@@ -298,7 +298,7 @@ async def _turning(request: Request, context: Context) -> Turning:
     table = await _table(request, context)
     _seat(request, context, table)
     if not table.over:
-        raise ApiError(409, "What turned a match can be asked once it is over.")
+        raise ApiError(409, "You can see the turning point once the match is over.")
     return await table.share("turning", context.turning, table)
 
 
@@ -306,12 +306,13 @@ async def _dice(request: Request, context: Context) -> DiceRecord:
     table = await _table(request, context)
     if not table.over:
         raise ApiError(
-            409, "The dice can be checked once the match is over: until then their secret is kept."
+            409, "You can check the dice once the match is over: until then their secret is hidden."
         )
     found: DiceRecord | None = await table.share("dice", context.dice_record, table)
     if found is None:
         raise ApiError(
-            409, "The dice of this match cannot be checked here: `sandtable verify` checks its file."
+            409,
+            "The dice of this match cannot be checked here. Export it and run `sandtable verify` on the file.",
         )
     return found
 
@@ -320,7 +321,7 @@ async def _export(request: Request, context: Context) -> Response:
     table = await _table(request, context)
     _seat(request, context, table)
     if not table.over:
-        raise ApiError(409, "The match can be exported once it is over.")
+        raise ApiError(409, "You can export the match once it is over.")
     named = {"Content-Disposition": f'attachment; filename="{table.stored.game}-{table.id}.jsonl"'}
     # nothing is added to it any more, so that a thread can play it through
     file = await context.maker.made(_client(request), partial(context.file, table))

@@ -56,7 +56,7 @@ class Gate:
         self._open.leave(client)
 
 
-NO_SOCKET = "This is not how a socket is asked for."
+NO_SOCKET = "Invalid WebSocket handshake."
 
 
 class _RefusedError(Exception):
@@ -318,6 +318,6 @@ def networks(proxies: Iterable[str]) -> list[Network]:
             found.append(ipaddress.ip_network(proxy))
         except ValueError:
             raise ValueError(
-                f"{proxy!r} is not the address of a proxy: give one like 10.0.0.2, or a network like 10.0.0.0/8"
+                f"{proxy!r} is not a proxy: give an address such as 10.0.0.2, or a network such as 10.0.0.0/8"
             ) from None
     return found

@@ -51,18 +51,18 @@ HEADERS = {
 }
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-WRONG_HOST = "This server does not go by that name."
+WRONG_HOST = "This server does not answer to that host name."
 WRONG_ORIGIN = "Only the pages of this server may do that."
 # the code that such a socket is closed with
 NOT_HERE = 1008
-TOO_MANY = "Too many requests at once: wait a moment."
+TOO_MANY = "Too many requests at once. Wait a moment and try again."
 # headers by which a proxy says for whom it speaks; a page of another site cannot add them
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 # in a scope: whether the request comes from a proxy that is believed
 BELIEVED = "sandtable.believed"
 UNLISTED = (
-    "pages come by https through a proxy that is not listed: put its address into `proxies` (SANDTABLE_PROXIES, --proxy), "
-    "so that its visitors are counted one by one, links begin with https, and requests from http pages are refused"
+    "requests arrive by https through a proxy that is not listed: add its address to `proxies` (SANDTABLE_PROXIES, --proxy), "
+    "so that limits apply to each visitor, links begin with https, and requests from http pages are refused"
 )
 
 

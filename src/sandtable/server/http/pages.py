@@ -84,7 +84,7 @@ def keep(static: Path, folder: Path) -> Path | None:
             if time() - old.stat().st_mtime > KEPT_FOR:
                 old.unlink()
     except OSError as error:
-        logger.warning("the parts of pages cannot be kept in %s: %s", folder, error.strerror or error)
+        logger.warning("the parts of pages cannot be cached in %s: %s", folder, error.strerror or error)
         return None
     return folder
 

@@ -45,34 +45,28 @@ SETTLED = 2_000_000_000
 CLIENT = 4
 _ID = re.compile("[0-9a-f]{16}")
 
-OFF = "Nothing can be measured here: whoever hosts this server has left it off."
-NOT_INSTALLED = (
-    "Nothing can be measured here until the lab is installed: "
-    f"run {command_for('lab')} and start the server again."
-)
+OFF = "Measurements are switched off on this server."
+NOT_INSTALLED = f"Measurements need the lab: run {command_for('lab')} and restart the server."
 OWN_FULL = (
-    "You can have {} measurements waiting or running at a time: stop one, or try again once one has ended."
+    "You can have {} measurements waiting or running at a time: stop one, or try again once one has finished."
 )
-FULL = (
-    "This server takes {} measurements at a time, and has that many waiting or running: "
-    "a place is free within {:g} minutes."
-)
+FULL = "All {} places for measurements on this server are taken. One will be free within {:g} minutes."
 OWN_KEPT = "You can keep {} measurements on this server: delete one that you no longer need, then try again."
 KEPT = (
-    "This server keeps at most {} measurements, and has that many: "
-    "try again once somebody has deleted one, or ask the host to clear old ones."
+    "This server keeps at most {} measurements, and they are all used: "
+    "try again once someone has deleted one, or ask the host to clear old ones."
 )
-EXPIRED = "measurement %s is deleted: it last changed at %s"
-FAULT = "It failed by a fault of the program, which the server's log tells."
-GONE = "Its process ended by itself ({}), for instance for want of memory."
-OUT_OF_TIME = "It was stopped after {:g} minutes, as long as one may here at a stretch."
+EXPIRED = "deleted measurement %s: it last changed at %s"
+FAULT = "It failed because of a bug. The server's log has the details."
+GONE = "Its process died ({}), perhaps because it ran out of memory."
+OUT_OF_TIME = "It was stopped after {:g} minutes, the limit for one run on this server."
 STOPPED = "It was stopped."
 # of the extra `lab`
 PACKAGES = ("altair", "optuna", "polars", "scipy", "vl_convert")
 # one of these follows
-GOES_ON = "What was played is kept: it can go on."
+GOES_ON = "The matches played so far are kept, and you can resume it."
 SEARCHES_AGAIN = (
-    "What was played is kept, but for a search for better picks, which begins again: it can go on."
+    "The matches played so far are kept, and you can resume it. Only the search for better picks starts over."
 )
 # bytes of a process's standard error that go into the log, and what a fault of the program begins with
 MOST_TOLD = 8000

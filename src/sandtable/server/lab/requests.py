@@ -27,29 +27,29 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
     """
     spec = catalog.games[body.game]
     if spec.table.companion_of:
-        raise NotTakenError(
-            "a companion keeps the books of a match at a real table: there is nothing to measure"
-        )
+        raise NotTakenError("a companion only tracks a match at a real table: there is nothing to measure")
     tuning = body.kind == "tuning"
     pairs = max(body.pairs, body.confirm if tuning else 0)
     if pairs > most:
-        raise NotTakenError(f"a measurement has {most:,} pairs of matches here at most, not {pairs:,}")
+        raise NotTakenError(
+            f"a measurement on this server must have at most {most:,} pairs of matches, not {pairs:,}"
+        )
     there = [level.level for level in catalog.levels(body.game)]
     for level in body.levels:
         if level not in there:
-            raise ValueError(f"the computer's levels at this game are {_listed(there)}, not {level}")
+            raise ValueError(f"the level must be one of {_listed(there)}, not {level}")
     place = games.place_of(spec)
     if not place:
-        raise NotTakenError("no other process finds this game, so it cannot be measured")
+        raise NotTakenError("this game cannot be measured: other processes cannot import it")
     if body.search_picks and body.kind != "report":
-        raise NotTakenError("only a report searches for better picks")
+        raise NotTakenError("only a report can search for better picks")
     if body.search_picks and not any(pick.searchable for pick in spec.lab.picks):
         raise NotTakenError(
-            f"{spec.name} lists all or nearly all that can be picked: there is nothing to search"
+            f"{spec.name} already lists all or nearly all possible picks: there is nothing to search"
         )
     settings = resolve(spec.rules.settings, body.settings)
     if body.kind == "comparison" and settings == resolve(spec.rules.settings, {}):
-        raise NotTakenError("a comparison is of changed settings with the game's own: change one first")
+        raise NotTakenError("a comparison needs at least one changed setting: change one first")
     _check_ranges(body, spec.rules.settings)
     _check_aims(body, known.names(spec))
     first, second = map(str, body.levels)
@@ -78,11 +78,11 @@ def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
     tuning = body.kind == "tuning"
     if not tuning and body.kind != "sweep":
         if body.ranges:
-            raise NotTakenError("only a sweep and a tuning have ranges of settings")
+            raise NotTakenError("only a sweep or a tuning can have ranges of settings")
         return
     names = [one.name for one in body.ranges]
     if not names or len(set(names)) < len(names) or len(names) > (MOST_TUNED if tuning else MOST_SWEPT):
-        over = f"a tuning is over 1 to {MOST_TUNED}" if tuning else "a sweep is over one or two"
+        over = f"a tuning must have 1 to {MOST_TUNED}" if tuning else "a sweep must have one or two"
         raise NotTakenError(f"{over} different settings")
     cells = 1
     for one in body.ranges:
@@ -94,27 +94,27 @@ def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
                 raise NotTakenError(f"{one.name} is given {value} more than once")
             seen.append(value)
     if cells > MOST_CELLS and not tuning:
-        raise NotTakenError(f"a sweep has {MOST_CELLS} cells here at most, not {cells}")
+        raise NotTakenError(f"a sweep on this server must have at most {MOST_CELLS} cells, not {cells}")
     if cells < 2:
-        raise NotTakenError(f"a {body.kind} needs two values of a setting at least")
+        raise NotTakenError(f"a {body.kind} needs at least two values of a setting")
 
 
 def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
     if body.kind != "tuning":
         if body.aims:
-            raise NotTakenError("only a tuning has aims")
+            raise NotTakenError("only a tuning can have targets")
         return
     names = [one.figure for one in body.aims]
     if not names or len(set(names)) < len(names):
-        raise NotTakenError("a tuning has aims for one or several different figures")
+        raise NotTakenError("a tuning must have targets for one or more different figures")
     for one in body.aims:
         if one.figure not in figures:
-            raise NotTakenError(f"the figures of this game are {', '.join(figures)}, not {one.figure!r}")
+            raise NotTakenError(f"the figure must be one of {', '.join(figures)}, not {one.figure!r}")
         if one.low is None and one.high is None:
-            raise NotTakenError(f"the aim for {one.figure} says neither the least nor the most")
+            raise NotTakenError(f"the target for {one.figure} needs a lowest or a highest value")
         if one.low is not None and one.high is not None and one.low >= one.high:
             raise NotTakenError(
-                f"the aim for {one.figure} has no room between its ends: {one.low:g} to {one.high:g}"
+                f"the lowest value of the target for {one.figure} must be below the highest, not {one.low:g} and {one.high:g}"
             )
 
 

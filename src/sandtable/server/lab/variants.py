@@ -10,7 +10,7 @@ from sandtable.server.protocol import VariantAsked, VariantChange, VariantInfo
 if TYPE_CHECKING:
     from sandtable.authoring.spec import Spec
 
-ONE_OF = "Send one of code, text and variant."
+ONE_OF = "Send exactly one of code, text and variant."
 
 
 def shown(asked: VariantAsked, catalog: Catalog) -> VariantInfo:

@@ -40,7 +40,7 @@ def shipped(places: Sequence[str] = ()) -> Catalog:
     for place in places:
         spec = games.find(place)
         if found.setdefault(spec.id, spec) is not spec:
-            raise ValueError(f"there are two games with the id {spec.id!r}: give that of {place} another one")
+            raise ValueError(f"two games have the id {spec.id!r}: change the id of the one at {place}")
 
     def levels(game: str) -> "Sequence[Level]":
         return agents.levels(found[game])

@@ -12,7 +12,7 @@ NEEDED = 16
 # the most that macOS grants where it says that there is no limit
 GRANTED = 10_240
 FEW = (
-    "this process may hold %d file descriptors, fewer than the %d connections that its settings allow: "
+    "this process may open %d files, fewer than the %d connections that its settings allow: "
     "raise the hard limit (ulimit -Hn, LimitNOFILE= of systemd) or lower `connections` and `sockets` in [limits]"
 )
 

@@ -61,7 +61,7 @@ def read(file: Path | None, environ: Mapping[str, str], given: Mapping[str, Any]
     for name in found:
         if name not in Hosting.__annotations__:
             raise ValueError(
-                f"{file}: there is no setting {quoted(name)}; there are {', '.join(Hosting.__annotations__)}"
+                f"{file}: there is no setting {quoted(name)}; the settings are {', '.join(Hosting.__annotations__)}"
             )
     try:
         limits = _limits(found.pop("limits", {}))
@@ -79,7 +79,7 @@ def _in_file(file: Path) -> dict[str, Any]:
     try:
         return toml_of(text_in(file))
     except OSError as error:
-        raise ValueError(f"cannot read {file}: {error.strerror}") from None
+        raise ValueError(f"{file} cannot be read: {error.strerror}") from None
     except DecodingError as error:
         raise ValueError(f"{file}: {error}") from None
 
@@ -87,15 +87,15 @@ def _in_file(file: Path) -> dict[str, Any]:
 def _limits(told: object) -> Limits:
     known = {field.name: field.type for field in fields(Limits)}
     if not isinstance(told, dict):
-        raise ValueError("limits is a table: write [limits], and a line for each below it")
+        raise ValueError("limits must be a table: write [limits], and a line for each limit below it")
     for name, value in cast(dict[str, Any], told).items():
         if name not in known:
-            raise ValueError(f"there is no limit {quoted(name)}; there are {', '.join(known)}")
+            raise ValueError(f"there is no limit {quoted(name)}; the limits are {', '.join(known)}")
         whole = known[name] is int
         right = isinstance(value, int) if whole else isinstance(value, int | float)
         if isinstance(value, bool) or not right or value < 0 or (whole and value < 1):
             raise ValueError(
-                f"the limit {name} is {'a whole number from 1' if whole else 'a number from 0'}, not {shown(value)}"
+                f"the limit {name} must be {'a whole number of 1' if whole else 'a number of 0'} or more, not {shown(value)}"
             )
     return replace(Limits(), **cast(dict[str, Any], told))
 

@@ -86,14 +86,14 @@ def listen(place: str, counts: Callable[[], Counts]) -> Callable[[], None]:
     host, _, port = place.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
         raise ValueError(
-            f"{place!r} is no place for figures: give an address and a port, like 127.0.0.1:9464"
+            f"{place!r} is not a place to serve metrics: give an address and a port, such as 127.0.0.1:9464"
         )
     registry = CollectorRegistry()
     registry.register(_Collector(counts))
     try:
         server, thread = start_http_server(int(port), host.strip("[]"), registry)
     except OSError as error:
-        raise OSError(f"Cannot tell figures at {place}: {error.strerror or error}.") from None
+        raise OSError(f"Cannot serve metrics at {place}: {error.strerror or error}.") from None
 
     def close() -> None:
         server.shutdown()

@@ -24,12 +24,9 @@ LOOKS = 3600.0
 HOUR, DAY = 3_600_000, 86_400_000
 # share of `keep_days`, a day at least: if no server has run for longer, the clock counts as wrong
 AWAY = 0.25
-JUMPED = (
-    "the clock has moved from %s to %s, which it should not have: if the new time is wrong, set it right; "
-    "nothing is deleted before %s"
-)
-WAITING = "the clock has jumped: nothing is deleted before %s"
-DELETED = "table %s is deleted: nothing has happened at it since %s, and tables are kept for %g days"
+JUMPED = "the clock jumped from %s to %s: if the new time is wrong, correct it; nothing is deleted before %s"
+WAITING = "the clock jumped: nothing is deleted before %s"
+DELETED = "deleted table %s: nothing has happened at it since %s, and tables are kept for %g days"
 
 
 def awake() -> float:

@@ -47,18 +47,16 @@ BUSY = 30.0
 AT_ONCE = 8
 # seconds for which an answer of `Store.check` holds: who asks often writes no more often
 CHECKED = 1.0
-UNSTORED = "Nothing can be stored at the moment. Nothing is lost: it is tried again."
+UNSTORED = "The server cannot save at the moment. Nothing is lost: it keeps trying."
 GONE = "it was deleted or replaced while the server ran: start the server again"
 
 # what the owner of a file may do, and what others may
 OWN, OTHERS = 0o600, 0o077
-EXPOSED = (
-    "others may read %s, and with it the secrets of running matches, and this server cannot change that: %s"
-)
+EXPOSED = "other users can read %s, and with it the secrets of running matches; this server cannot change its permissions: %s"
 
 # the newest step in `migrations/versions`, by which the tables below come to be
 SCHEMA = 6
-NEWER = "its schema is number {}, and this version of Sandtable knows those up to {}: start the newer version"
+NEWER = "its schema is version {}, but this version of Sandtable only supports schemas up to {}: start the newer version"
 # in `checks`: the time of the last look for what is old, and since when the clock is trusted
 LOOKED, TRUSTED = -1, -2
 # seconds after which a server that has not said that it is alive is gone
@@ -395,7 +393,7 @@ class Store:
         row = {"id": os.getpid(), "time": now()}
         await self._do(_write_check, row)
         if await self._do(_read_check, row["id"]) != row["time"]:
-            raise self._failed("what was written is not what is read")
+            raise self._failed("what was read back is not what was written")
         self._checked = monotonic()
 
     async def _do(
@@ -849,7 +847,7 @@ def default_place() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OSError(f"Cannot make the folder {folder} for the database: {error.strerror}.") from None
+        raise OSError(f"Cannot create the folder {folder} for the database: {error.strerror}.") from None
     return folder / "tables.db"
 
 
@@ -876,7 +874,7 @@ def _engine(place: str | Path) -> sql.Engine:
         except (ArgumentError, ModuleNotFoundError):
             kind = place.partition("://")[0]
             raise ValueError(
-                f"Cannot use a database of the kind {kind!r}: give a file, or a URL like "
+                f"Databases of the kind {kind!r} are not supported: give a file, or a URL such as "
                 "postgresql://user@host/name (which needs the extra sandtable[postgres])"
             ) from None
         place = url.database or ":memory:"
