@@ -226,7 +226,7 @@ def test_a_die_that_the_stream_does_not_give_is_found(report):
     for wrong in (["x"], [-1], [1] * 5, "12"):
         with pytest.raises(MatchError, match="Line 1: dice must be a list of one to four whole numbers"):
             verify("\n".join([json.dumps({**head, "dice": wrong}), *lines[1:]]))
-    with pytest.raises(MatchError, match="the secret is not the one"):
+    with pytest.raises(MatchError, match="the secret does not match"):
         verify("\n".join([json.dumps({**head, "dice": []}), *lines[1:]]))
 
 

@@ -519,7 +519,7 @@ def test_a_hostile_request_gets_one_sentence(tmp_path, instead):
             assert (
                 (await stage.get(f"/measurements/{made[1]['id']}/page"))
                 .json()["error"]
-                .startswith("There is nothing")
+                .startswith("This measurement has no results")
             )
             assert (await stage.post("/measurements", **ASKED)).status_code == 409
             await stage.http.delete(f"/api/v1/measurements/{made[0]['id']}")
