@@ -213,7 +213,7 @@ def test_two_settings_are_drawn_as_fields_and_only_shares_are():
     assert drawn(shown(("health", "corners"), *cells), 2) is None
     # and the page promises no pictures of lengths and counters
     text = sweeping.html(shown(("health", "corners"), *cells), st.load(GAME))
-    assert "how long a match is stands among the numbers below" in text
+    assert "the length of a match is among the numbers below" in text
     assert "draws and length" not in text
     # a default that is none of the cells is no field, be it like some of them or like none
     for home in (("9", "z"), ("9", "a"), ("2", "z")):

@@ -291,7 +291,7 @@ def test_where_nothing_else_is_tried_no_variant_is_written(tmp_path):
 def test_what_cannot_be_reached_is_said():
     made = tuning.report(tuned(over=("health=4..6",)), ["health=4..6"], Effort(confirm=3000))
     assert made.summary == "No settings that were tried are known to reach all aims."
-    assert made.missed == ["first 50±3 was not reached by any that was played anew."]
+    assert made.missed == ["first 50±3 was not reached by any candidate that was played again."]
     # the intervals of few pairs bear no sentence either way
     few = tuning.report(tuned(confirm=60), ["health=4..12"], Effort(confirm=60))
     assert few.missed == ["first 50±3 is not known to be reached: play the best on more pairs (--confirm)."]

@@ -122,7 +122,7 @@ class BatchEnv:
 
     @_alone
     def reset(self, seed: int | None = None) -> None:
-        """Begins a new match in every env; with `seed` all streams begin anew, so that the same matches come again."""
+        """Begins a new match in every env; with `seed` all streams are seeded again, so that the matches repeat."""
         if seed is not None:
             seed = _whole("seed", seed, 0)
             for i in range(self.n):
@@ -163,7 +163,7 @@ class BatchEnv:
 
     @_alone
     def decode(self, points: Array, out: Array | None = None) -> Array:
-        """The legal actions that `points` mean, for games whose actions can be told by vectors (see `vectors`).
+        """The legal actions that `points` mean, for games whose actions have vectors (see `vectors`).
 
         `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The answer is written like that of `sample`.
         `ValueError` for a game without vectors.

@@ -100,7 +100,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo g
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        # whose turn it is and what there is to know; at the end the seats are told in turn
+        # whose turn it is and what there is to know; at the end each seat observes in turn
         if self.play.to_move == OVER:
             self.rewards = dict(zip(AGENTS, self.play.position.score, strict=True))
             self.terminations = dict.fromkeys(AGENTS, True)

@@ -96,7 +96,7 @@ class Play:
         return spaces.Dict({"observation": numbers, "action_mask": mask})
 
     def look(self, seat: int) -> tuple[Any, dict[str, Any]]:
-        """The observation and the info of `seat`, made anew at every call."""
+        """The observation and the info of `seat`, made afresh at every call."""
         numbers, mask = self.sight(seat)
         if mask is None:
             return numbers, {}

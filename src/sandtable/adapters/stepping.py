@@ -140,7 +140,7 @@ def sample(setups: Any, states: Any, draws: Any, masks: Any, listed: Any, counts
     setup = setups[0]
     for i in range(states.size):
         if masks is not None:
-            # the caller's arrays, so what stands in them is not trusted to be a place in a row
+            # the arrays are the caller's, so an entry need not be a valid index of a row
             count = max(1, min(np.int64(counts[i]), listed.shape[1]))
             actions[i] = listed[i, below(draws[i], count)]
         else:

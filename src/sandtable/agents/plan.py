@@ -26,7 +26,7 @@ class PlanAgent:
     does not think in whole actions.
 
     Where a whole action takes several steps, those to come are kept, by the stream of random numbers and the view in which they
-    are due. Any other view is thought about anew.
+    are due. Any other view is planned for again.
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:

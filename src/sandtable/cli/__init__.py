@@ -304,7 +304,7 @@ def _catalog(places: list[str]) -> Any:
 
     if places:
         with usage():
-            # a wrong place is told at once, not by a server that is up
+            # a wrong address is reported at once, not by a server that is running
             shipped(places)
     return partial(shipped, places)
 

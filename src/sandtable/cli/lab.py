@@ -162,7 +162,7 @@ def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
 
 
 def played_by(spec: "Spec", agents: tuple[str, str], pairs: int, each: str = "") -> str:
-    """Who plays whom how often, in a sentence: the first line of what a command prints. `each` says what has so many pairs."""
+    """The players and the number of matches, in a sentence: a command's first line of output. `each` has `pairs` pairs."""
     names = {str(level.level): f"level {level.level} ({level.name})" for level in spec.players.levels}
     first, second = (names.get(name, name) for name in agents)
     text = f"{first} against {second}, {pairs:,} {'pair' if pairs == 1 else 'pairs'} of matches{each}."

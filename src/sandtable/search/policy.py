@@ -1,4 +1,4 @@
-"""A game's own quick players: what a game may offer to searches and agents beside its rules.
+"""A game's own quick players: what a game may offer to searches and agents besides its rules.
 
 A declaration may hold `Policies`, all but its names and `plans` compiled with `jit`:
 

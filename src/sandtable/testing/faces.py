@@ -14,9 +14,9 @@ from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, differing, fail, moves_of
 
 VIEWERS = (0, 1, SPECTATOR)
-# of a position with more actions, only so many have their odds asked for; of examples, only so many are looked at
+# the most actions of a position whose odds are asked for, and the most examples that are looked at
 MOST_ODDS, EXAMPLES = 400, 40
-# of how many actions a lab asks whether there are so many: of several, and of all
+# the numbers of actions that a lab asks for: several, and all
 ENOUGH = (2, 2**62)
 
 

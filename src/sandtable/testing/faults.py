@@ -70,7 +70,7 @@ def _text(game: Game, action: int) -> str:
 
 
 def snippet(game: Game, spot: Spot) -> str:
-    """Python that leads to `spot`; a declaration that is in no module stands in it as SPEC."""
+    """Python that leads to `spot`; a declaration that is in no module is SPEC in it."""
     place = place_of(game.spec)
     defaults = {setting.name: setting.default for setting in game.spec.rules.settings}
     changed = [f"{name}={value!r}" for name, value in game.settings.items() if defaults[name] != value]

@@ -17,7 +17,7 @@ NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, PUT_BY, TRUTH, BLANK = range
 PAD = 256
 UNWRITTEN = -(2**62)
 BINS = 16
-# one position in so many has all numbers put to `check`, of a declaration with more than MOST_SWEPT so many at random
+# one position in this many has all numbers put to `check`; of more than MOST_SWEPT numbers, that many at random
 SWEEP = 32
 MOST_SWEPT, SWEPT = 1_000_000, 1000
 # sentence -> the pairs of places in Room.states that are equal where it holds
@@ -543,7 +543,7 @@ def sampled(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 def tally(setup: Setup, state: State, room: Any, stream: Rng, action: Any):
     """Counts where `action` falls in the cumulative distribution of what could be drawn; False if it could not.
 
-    The weights of outcomes stand in `room.weights` since they were `weighed`.
+    The weights of outcomes are in `room.weights` since they were `weighed`.
     """
     n = ops.legal(setup, state, room.actions)
     if n == 0:

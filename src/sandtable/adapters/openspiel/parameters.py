@@ -1,7 +1,7 @@
 """Settings as OpenSpiel's game parameters, and back.
 
 OpenSpiel writes a game with its parameters as text, `sandtable_chess(clock=5,board=small)`, and tells a value's type from how
-it reads. So a string that reads as a number or as yes or no stands in quotes (`first='0'`), and one with other signs than those
+it reads. So a string that reads as a number or as yes or no is in quotes (`first='0'`), and one with other signs than those
 of a word, such as a board of several lines, as `text:` and its UTF-8 in URL-safe base64 without padding.
 """
 

@@ -122,7 +122,7 @@ class TableState(pyspiel.State):
         """A state that fits what `player_id` sees now, and has the same information state for it; its history is empty.
 
         It is drawn by the game's `determinize` from a stream keyed by a number of `sampler`, in [0, 1). The other seat's
-        information state begins anew with its view in the state drawn.
+        information state begins again with its view in the state drawn.
         """
         if player_id not in (0, 1):
             raise ValueError(f"player must be 0 or 1, not {player_id}")

@@ -52,7 +52,7 @@ ABOUT_SEARCH = (
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
     "about ±{error} points. The best mixture says how often to take each so that none of these beats it; its weights are found "
-    "by linear programme, their intervals from scores drawn anew within their errors. What never pays loses against that "
+    "by linear programme, their intervals from scores drawn again within their errors. What never pays loses against that "
     "mixture. "
     "The intervals of what each scores against all others hold for all options together (Bonferroni)."
 )
@@ -318,7 +318,7 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     best, pairs = max(found.mixture, key=lambda figure: figure.value), found.exploited.n
     never = sorted(f"“{figure.name}”" for figure in found.never)
     beaten = "beaten" if found.exploited.low > 0.0 else OPEN
-    # that none is alone is known where none can weigh so much
+    # if none can weigh that much, none is alone
     single = best.name if alone else OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
     losing = (
         f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}" if never else "none loses for certain"

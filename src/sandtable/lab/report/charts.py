@@ -1,4 +1,4 @@
-"""Charts as SVG that stands in a page: its colours are the page's, so it is light or dark with it, and it needs no script.
+"""Charts as SVG inside a page: its colours are the page's, so it is light or dark with it, and it needs no script.
 
 Vega-Lite lays them out: altair writes the specification, vl-convert draws it without a network. It is given stand-in colours,
 which are then replaced by names of the page's own.
@@ -207,7 +207,7 @@ def _cleaned(drawn: str, chart: Chart) -> str:
 
 
 def _opening(chart: Chart) -> str:
-    # one picture to a screen reader; a table beside it says the same in numbers
+    # one picture to a screen reader; a table next to it has the same numbers
     return rf'<svg\1 role="img" aria-label="{_escaped(chart.title)}">'
 
 

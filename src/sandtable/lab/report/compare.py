@@ -1,4 +1,4 @@
-"""What a change did: the figures of two reports beside each other, their differences, and which are more than noise."""
+"""What a change did: the figures of two reports side by side, their differences, and which are more than noise."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import counted, difference, value
 
 LEVEL = 0.05
-# units of figures whose differences are told in points, hundredths of one
+# units of figures whose differences are given in points, hundredths of one
 HUNDREDTHS = ("share", "points", "moves")
 
 
@@ -121,7 +121,7 @@ _Compared = tuple[Figure, Figure, Figure, float, bool]
 def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[_Compared]:
     """Each figure before and after and what they differ by: pair by pair in reports with one seed, whose pairs share dice.
 
-    Where one of them has more pairs than the other, those that both have are told of.
+    Where one of them has more pairs than the other, those that both have are compared.
     """
     old, new = dict(before.figures()), dict(after.figures())
     same = before.provenance.seed == after.provenance.seed
@@ -200,9 +200,9 @@ def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
 
 
 def charts(comparison: Comparison) -> list[Chart]:
-    """The differences of each part with their intervals, of figures whose differences are told in points.
+    """The differences of each part with their intervals, of figures whose differences are given in points.
 
-    A part's name may have two words, as that of a pick has: both stand above the chart, where labels are cut short.
+    A part's name may have two words, as that of a pick has: both are above the chart, where labels are cut short.
     """
     found: dict[str, list[Bar]] = {}
     for change in comparison.changes:

@@ -192,7 +192,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def pack(values: Sequence[float]) -> str:
-    """Numbers as a text that stands in JSON."""
+    """Numbers as a text for JSON."""
     return b64encode(compress(np.asarray(values, "<f8").tobytes(), 9)).decode()
 
 

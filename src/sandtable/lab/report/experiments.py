@@ -51,11 +51,11 @@ class PairRange(NamedTuple):
 
 # pairs of a report
 LEAST_PAIRS = 10
-# pairs that the chance to win is fitted on, where there are so many
+# pairs that the chance to win is fitted on, if there are that many
 TRAIL = 100
 # pairs in which it is looked where pieces stand, at most: each position is drawn for it
 MOST_STOOD = 20
-# of the seed of whatever is drawn anew where one thing is kept and another is not, and of each meeting of two options
+# for the seed of what is drawn again while something else is kept, and of each meeting of two options
 OTHER, MEETING = 1_000_003, 3_000_017
 
 # jobs that forbid a group: a worker that has the same matches without the ban continues from where the group would be used

@@ -58,7 +58,7 @@ def report_on(
     looked for (`report.search`), by the trial's first player.
 
     A report on a level of the computer against itself is measured `at` these levels too, and its findings say what holds there.
-    Those of them that are `fewer` get so many pairs where the trial gets more.
+    Those that are `fewer` get this many pairs if the trial gets more.
     """
     game = trial.load()
     levels = level_names(trial, top)
@@ -125,7 +125,7 @@ def level_names(trial: Trial, top: int) -> list[str]:
 def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str] = ()) -> list[JudgedSection]:
     """The parts of a report in their order: first what can be changed, then what is.
 
-    For picks that are `searched` nobody needs to be told how to look for better ones.
+    For picks that are `searched` the advice on how to look for better ones is left out.
     """
     made = [
         sections.balance(measured, sides),
@@ -168,7 +168,7 @@ def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -
 
 
 def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
-    """The levels beside the trial's own at which its findings are asked about; none where no level plays itself."""
+    """The other levels at which the trial's findings are checked; none where no level plays itself."""
     first, second = trial.agents
     if first != second or not first.isdigit():
         return []
@@ -180,7 +180,7 @@ def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class There:
-    """What was found at a level beside the trial's own; `few` are its pairs where the trial has more, else 0."""
+    """What was found at another level; `few` are its pairs where the trial has more, else 0."""
 
     level: int
     name: str
@@ -188,7 +188,7 @@ class There:
     verdicts: Mapping[str, Verdict]
 
     def words(self, pairs: int) -> str:
-        """The level by number and name, with the pairs of what is told where they are few."""
+        """The level by number and name, with the number of pairs if they are few."""
         told = f", {counted(pairs, 'pair')}" if self.few else ""
         return f"level {self.level} ({self.name}{told})"
 
@@ -207,7 +207,7 @@ def _elsewhere(measured: Measured, wanted: Mapping[int, Sizes], run: Run) -> tup
 
 
 def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
-    """The sizes of the parts at a level beside the trial's own; nobody asks there where pieces stand.
+    """The sizes of the parts at another level; nobody asks there where pieces stand.
 
     With few pairs a matrix of all picks would tell nothing of any: one meeting is played instead (`_rivals`).
     """

@@ -22,7 +22,7 @@ SAID = 5
 TITLE = 0.06
 # boards wider than this, in heights, stand one below the other
 WIDE = 1.3
-# how high letters stand above their line, how deep they go below it, and how wide one is, in shares of their size
+# how high letters rise above their line, how deep they go below it, and how wide one is, in shares of their size
 ABOVE, BELOW, BROAD = 0.75, 0.25, 0.55
 # how far a diamond reaches, in shares of its radius (`drawing.piece`)
 REACH = 1.2

@@ -91,7 +91,7 @@ def most(pick: Pick, space: Space, pairs: int) -> int:
 
 
 def _raced(candidates: int) -> int:
-    """The pairs of a race of so many."""
+    """The pairs of a race of `candidates` candidates."""
     total, pairs = 0, FIRST
     while candidates > 1:
         total += candidates * pairs

@@ -72,7 +72,7 @@ ABOUT_HAPPENING = (
 )
 TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
-    "Who is ahead is told by a chance to win, fitted on the results of other matches of this report from how the computer's "
+    "The lead follows from a chance to win, fitted on the results of other matches of this report from how the computer's "
     "quick judgement went so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at 25\u00a0%. The "
     "chance is held against what must be true of any that is right: what comes of a chance is the chance, and it moves no more "
     "than results vary. What it fails is left out. Figures are those of a chance that was fitted on as many matches as here, "

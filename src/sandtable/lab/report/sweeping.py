@@ -107,7 +107,7 @@ def _is_number(label: str) -> bool:
 
 
 def _fields(report: SweepReport, words: dict[str, str], figures: list[Figure], title: str) -> Chart | None:
-    """A field for each cell; the default one, where it is none of them, stands in the table alone."""
+    """A field for each cell; the default one, where it is none of them, is in the table alone."""
     found = {row.labels: figure for row, figure in zip(report.rows, figures, strict=True)}
     rows, columns = _ends(list(found))
     if len(rows) * len(columns) != len(found):

@@ -30,7 +30,7 @@ SAID = {"reached": "reached", "missed": "not reached", "open": "not known yet"}
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """A figure of a candidate on fresh dice beside an aim.
+    """A figure of a candidate on fresh dice, and an aim for it.
 
     It is reached where the figure lies inside by more than noise (Holm), both ends of its interval included. `beside` has the
     figure at other levels of the computer, and `missed_at` those levels at which it surely misses the aim.
@@ -49,7 +49,7 @@ class Reached(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A candidate that was played anew: its settings that were tuned, how it stands, and what it changes in all figures."""
+    """A candidate that was played again: its tuned settings, how it did, and what it changes in all figures."""
 
     name: str
     labels: dict[str, str]
@@ -131,7 +131,7 @@ class Tuning(msgspec.Struct, frozen=True):
             if any(one.verdict == "reached" for one in here):
                 continue
             if all(one.verdict == "missed" for one in here):
-                made.append(f"{aim} was not reached by any that was played anew.")
+                made.append(f"{aim} was not reached by any candidate that was played again.")
             else:
                 made.append(f"{aim} is not known to be reached: play the best on more pairs (--confirm).")
         return made

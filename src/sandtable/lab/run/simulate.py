@@ -5,7 +5,7 @@ finished, or interruptions; nor do the bytes of the file that they end in.
 
 With a folder there is its trial, a Parquet file a finished batch, and at the end one file with all rows.
 
-Files are written beside their place and then moved there, so that one which is there is whole.
+Files are written under another name and then renamed, so that a file is always complete.
 """
 
 import json

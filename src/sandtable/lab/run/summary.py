@@ -58,7 +58,7 @@ def simulate(
 
 
 def pairs_of(games: int) -> int:
-    """How many pairs make at least so many matches; at least one."""
+    """How many pairs make at least `games` matches; at least one."""
     return max(1, (games + 1) // 2)
 
 

@@ -157,7 +157,7 @@ with extra("lab"):
 FIRST, GROWTH = 64, 3
 SIGNIFICANT = 0.05
 REPORT = "sweep.json"
-# figures beside each other in text
+# figures in one row of text
 COLUMNS = 6
 SHARES = ("seat_0", "first", "score", "draws")
 # what every game has; the other figures are counters
@@ -282,7 +282,7 @@ def sweep(
 
     A cell is done when the 95 % intervals of its scores reach no further than `precision` on the average of both sides. The
     report depends on the arguments only, not on the machine or the backend. With `out`, rows are kept there
-    and found again, a folder for each cell, and the report beside them.
+    and found again, a folder for each cell, and the report next to them.
     `ValueError` for anything that is not allowed.
     """
     if pairs < 2:

@@ -1,4 +1,4 @@
-"""Trails: what a match is looked at step by step for, beside its row.
+"""Trails: what is recorded of a match step by step, besides its row.
 
 How the game's quick judgement went from decision to decision, of which a chance to win is made; in which phase each decision
 was; by what either side is told apart (`choices.Grouping`); where pieces stood, and where events happened

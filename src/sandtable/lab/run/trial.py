@@ -99,7 +99,7 @@ def make(
 
 
 def thinks(game: Game, players: Sequence[str | int]) -> bool:
-    """Whether any of these players takes so long that asking for a judgement of each position costs little beside it."""
+    """Whether any of these players takes so long that judging each position adds little."""
     quick = {"random", *(level.kind for level in game.spec.players.levels if level.plain)}
     quick |= {str(level.level) for level in game.spec.players.levels if level.kind in quick}
     return any(_named(player) not in quick for player in players)

@@ -3,8 +3,8 @@
 Candidates are combinations of settings. Where all of them are few they are all tried; else Optuna's sampler proposes them, in
 generations, from what came of those before (a multivariate tree of Parzen estimators for several objectives). All play with the
 same dice, so that they differ through less noise than each has. They race: each begins with FIRST pairs, then those go on that
-no other beats for certain, until they have all the pairs that a candidate may get. What is best is played anew on fresh dice,
-beside the game as it was, and only that is told: a search finds lucky candidates too.
+no other beats for certain, until they have all the pairs that a candidate may get. The best are played again on fresh dice,
+and so is the game as it was, and only that is reported: a search finds lucky candidates too.
 
 Nothing depends on the machine: the same call gives the same report, and with a folder the same call goes on from there.
 """
@@ -41,7 +41,7 @@ GENERATION, STARTING = 8, 16
 MOST_SETTINGS = 12
 # generations for each that would do if no candidate came twice
 TRIES = 4
-# of the seed of the dice on which the best are played anew
+# for the seed of the dice on which the best are played again
 FRESH = 2_000_003
 
 
@@ -193,7 +193,7 @@ class _Race:
         return [self.tried[one] for one in chosen]
 
     def confirm(self, best: Sequence[Tried]) -> tuple[Confirmed, ...]:
-        """Plays these anew, with fresh dice, at the players of the tuning and at the other levels."""
+        """Plays these again, with fresh dice, at the players of the tuning and at the other levels."""
         levels = self._levels()
         seed = (self._seed + FRESH) % 2**63
         players = [self._agents, *((level, level) for level in levels)]
@@ -210,7 +210,7 @@ class _Race:
         )
 
     def _levels(self) -> list[int]:
-        """The levels beside that of the players at which the best are played too; none where no level plays itself."""
+        """The other levels at which the best are played too; none where no level plays itself."""
         first, second = (str(name) for name in self._agents)
         if first != second or not first.isdigit():
             return []
@@ -323,7 +323,7 @@ def pareto(tried: Sequence[Tried], aims: Sequence[Aim], home: Mapping[str, Value
 
 
 def _best(tried: Sequence[Tried], aims: Sequence[Aim], home: Mapping[str, Value], most: int) -> list[Tried]:
-    """The candidates that are played anew: those surest to be in the aims, of what no other beats, then of the others."""
+    """The candidates that are played again: those surest to be in the aims, of what no other beats, then of the others."""
 
     def order(one: Tried) -> tuple[float, int]:
         return sum(aim.greatest(one.figures[aim.name]) for aim in aims), changed(one, home)

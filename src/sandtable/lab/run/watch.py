@@ -12,11 +12,11 @@ float64[2, counters], zeros at first, and the others are the room to work in:
 The game must be zero-sum: seat 1's evaluation is taken to be seat 0's, negated.
 
 Evaluations are made where `watch.judged` is set before `begin`: they say who led, and what chance and the players' own random
-choices gave seat 0, beside what was to be expected. Both are 0 on the average whatever the evaluation is worth, for what is
+choices gave seat 0, less its expectation. Both are 0 on the average whatever the evaluation is worth, for what is
 expected is known exactly or drawn independently: so they can be taken from a score and leave it what it is on the average
 (control variates). Source: Burch and others, "AIVAT" (2018); White and Bowling, "Learning a value analysis tool" (2009).
 
-A game's own counters say what its designers count in a match, beside what every game has.
+A game's own counters say what its designers count in a match, besides what every game has.
 
 A declaration may hold `Counters`:
 
@@ -100,7 +100,7 @@ MOST_OUTCOMES = 64
 UNLISTED = -1
 # actions that make a decision, and more than there are anywhere
 SEVERAL, ALL = 2, 2**62
-# outcomes drawn beside the one that came, where they cannot be listed
+# outcomes drawn besides the one that came, where they cannot be listed
 DRAWN = 4
 
 WATCH = record(
@@ -220,7 +220,7 @@ def step(
 
 @jit
 def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
-    """Takes note of what an outcome of chance, or a random choice of `seat`, gave seat 0 beside what was to be expected."""
+    """Takes note of what an outcome of chance, or a random choice of `seat`, gave seat 0, less its expectation."""
     if seat != CHANCE:
         watch.choice += gain
         return
@@ -266,7 +266,7 @@ def expectation(
 ) -> float:
     """The mean evaluation after one of `actions[:count]`, by their weights.
 
-    Of more than MOST_OUTCOMES it takes so many, at even steps of the weight cumulated in the order listed, from a random
+    Of more than MOST_OUTCOMES it takes that many, at even steps of the weight cumulated in the order listed, from a random
     start: each is taken as often as its weight says, on the average.
     """
     total = 0.0

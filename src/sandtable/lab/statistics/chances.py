@@ -51,9 +51,9 @@ GROUPS = 10
 COURSE = 11
 # of all moves of the chance
 FEW = 0.1
-# matches that must have ended otherwise than most before it is told why
+# matches that must have ended unlike most before a reason is given
 LEAST_RARE = 30
-# fits on pairs that are drawn anew, with replacement
+# fits on pairs that are resampled, with replacement
 REFITS = 20
 # rows that are multiplied at a time: a product of more is shared out to a thread a core, and where workers have the cores these
 # threads wait for each other ten times as long as one alone would take
@@ -68,7 +68,7 @@ class Chances:
     these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the first chance).
     `touches` has a row for each side of a match that was once behind: pair, said (its chance when it first was) and came (its
     score). `said` has a row a decision: match, pair, chance, score, and the phase in which it was. `refits` are the same
-    of other matches: pairs that are drawn anew from these, and the chances that are fitted on them.
+    of other matches: pairs that are resampled from these, and the chances that are fitted on them.
     """
 
     matches: pl.DataFrame
@@ -148,7 +148,7 @@ def _design(spread: pl.DataFrame) -> Values:
 
 
 def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[Any]) -> Values:
-    """The chance at each decision, from a fit on the pairs of the other folds; then REFITS times from as many drawn anew.
+    """The chance at each decision, from a fit on the pairs of the other folds; then REFITS times from as many resampled ones.
 
     Each decision weighs the same: weights by the length of its match would know how the match went on.
     """
@@ -174,7 +174,7 @@ def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[An
 
 
 def _drawn(pairs: int) -> NDArray[np.int64]:
-    """How often each of so many pairs is drawn: int64[REFITS, pairs]."""
+    """How often each of `pairs` pairs is drawn: int64[REFITS, pairs]."""
     return np.random.default_rng(0).multinomial(pairs, np.full(pairs, 1.0 / pairs), size=REFITS)
 
 
@@ -262,7 +262,7 @@ def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], T
 
 
 def _wider(figure: Figure, refitted: list[float]) -> Figure:
-    """A figure that is no less than nothing, and no more than all if it is a share, beside what it is of other matches."""
+    """A figure that is no less than nothing, and no more than all if it is a share, and what it is in other matches."""
     moved = stats.student(REFITS) * float(np.sqrt(np.mean((np.array(refitted) - figure.value) ** 2)))
     low, high = min(figure.low, figure.value - moved), max(figure.high, figure.value + moved)
     return replace(figure, low=max(0.0, low), high=min(1.0, high) if figure.unit == "share" else high)
@@ -332,7 +332,7 @@ def reliability(found: Chances) -> list[tuple[float, Figure]]:
 def course(found: Chances) -> list[tuple[float, float, float, float]]:
     """The winner's chance along decided matches: the share that is played, then the median and the quartiles of the chance.
 
-    It is told afterwards: nobody knew who would win.
+    It is known only afterwards: nobody knew who would win.
     """
     paths = [part["own"].to_numpy() for _, part in _of_winners(found).group_by("match", maintain_order=True)]
     if not paths:

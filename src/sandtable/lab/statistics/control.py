@@ -1,7 +1,7 @@
 """Control variates: what chance gave is taken from a score, so that fewer matches say as much.
 
 A control is a column that is 0 on the average whatever happens: what chance gave a side, or its player's own random
-choices, beside what was to be expected (`lab.run.watch`). How much of it a score shows is fitted by least squares on the pairs
+choices, less its expectation (`lab.run.watch`). How much of it a score shows is fitted by least squares on the pairs
 of the other folds; what is taken from a pair then is 0 on the average too, and the mean of the scores is what it was.
 
 Source: Burch and others, "AIVAT: a new variance reduction technique for agent evaluation" (2018); White and Bowling,

@@ -22,7 +22,7 @@ LEAST = 20
 class GroupSides:
     """The sides of one sort: how they are told apart, by what, their share of all sides, and what they score.
 
-    The interval of the score holds for all kinds that are told of together (Bonferroni).
+    The interval of the score holds for all kinds that are reported together (Bonferroni).
     """
 
     sort: str
@@ -34,7 +34,7 @@ class GroupSides:
 def kinds(trails: pl.DataFrame, groupings: Sequence[str]) -> list[GroupSides]:
     """The kinds of these sorts in LEAST pairs or more of the trails (`lab.run.trails`), the best of each sort first.
 
-    Of a sort by which all sides are alike nothing is told.
+    A sort by which all sides are alike is left out.
     """
     sides = trails.select("pair", "score", "sorts").explode("sorts").drop_nulls("sorts").unnest("sorts")
     own = pl.when(pl.col("seat") == 0).then(pl.col("score")).otherwise(1.0 - pl.col("score"))

@@ -1,6 +1,6 @@
 """The names of the figures that matches of a game have: those that all have, and the game's own counters.
 
-Nothing here needs a package of the lab, so a server may read it at any time. What the names mean stands in `named`.
+Nothing here needs a package of the lab, so a server may read it at any time. See `named` for what the names mean.
 """
 
 from typing import TYPE_CHECKING

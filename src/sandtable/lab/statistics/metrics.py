@@ -164,7 +164,7 @@ def paired(rows: pl.DataFrame) -> dict[str, Values]:
 
 
 def known(*found: Figure | None) -> list[Figure]:
-    """The figures that could be told."""
+    """The figures that could be computed."""
     return [figure for figure in found if figure is not None]
 
 
@@ -227,5 +227,5 @@ def p_outside(figure: Figure, margin: float) -> float:
 
 
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of these p-values stand at `level` for all of them together, corrected by `stats.holm`."""
+    """Which of these p-values are significant at `level` for all of them together, corrected by `stats.holm`."""
     return [chance <= level for chance in stats.holm(values)]

@@ -36,7 +36,7 @@ UNITS = {
 
 @dataclass(frozen=True)
 class PairValues:
-    """What each pair came to for a figure; NaN for one of which it could not be told."""
+    """What each pair came to for a figure; NaN for one that has none."""
 
     name: str
     values: NDArray[np.float64]
@@ -47,7 +47,7 @@ class PairValues:
         return UNITS.get(self.name, "a side")
 
     def told(self) -> NDArray[np.bool_]:
-        """Of which pairs it could be told."""
+        """Which pairs have a value."""
         return ~np.isnan(self.values)
 
     def figure(self) -> Figure:
@@ -59,7 +59,7 @@ class PairValues:
 
 
 def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, PairValues]:
-    """What each pair came to, figure by figure; one that could be told of one pair at most is left out."""
+    """What each pair came to, figure by figure; one that at most one pair has is left out."""
     limits = [
         name
         for name in (spec.lab.counters.limits if spec.lab.counters else ())

@@ -63,7 +63,7 @@ class Ratings:
     covariance: Floats = field(compare=False, repr=False)
 
     def gap(self, first: str, second: str) -> Figure:
-        """How many points `first` stands above `second`; its interval is not that of two ratings laid together."""
+        """How many points `first` is above `second`; its interval is not that of two ratings laid together."""
         i, j = self.names.index(first), self.names.index(second)
         variance = self.covariance[i, i] + self.covariance[j, j] - 2.0 * self.covariance[i, j]
         value = self.players[i].value - self.players[j].value

@@ -88,7 +88,7 @@ def wilson(share: float, count: float, quantile: float = QUANTILE) -> tuple[floa
     square = quantile**2
     middle = (share + square / (2.0 * count)) / (1.0 + square / count)
     half = quantile * sqrt(share * (1.0 - share) / count + square / (4.0 * count**2)) / (1.0 + square / count)
-    # the share itself stands in it, rounding aside
+    # it contains the share itself, rounding aside
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
@@ -163,7 +163,7 @@ def _error(values: Sequence[float], average: float) -> float:
 def student(freedom: int, family: int = 1) -> float:
     """The quantile of Student's distribution that a 95 % interval reaches to, in standard errors.
 
-    Of a `family` of so many intervals all hold together at 95 % (Bonferroni).
+    All intervals of a `family` of this size hold together at 95 % (Bonferroni).
     """
     return float(_special().stdtrit(freedom, 1.0 - (1.0 - COVERAGE) / 2.0 / family))
 

@@ -9,7 +9,7 @@ from sandtable.lab.statistics.stats import Figure
 SPACE = "\u00a0"
 # of half the interval: a value so far from the middle is not said to have an error to either side
 LOPSIDED = 0.25
-# so much less than nothing, or more than all, is an error of rounding
+# what is less than nothing, or more than all, by no more than this is an error of rounding
 SLIP = 1e-9
 PERCENT, POINTS, ERROR = f"{SPACE}%", f"{SPACE}points", f"{SPACE}±{SPACE}"
 

@@ -33,7 +33,7 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import said
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress
 
-# a round has so many times the pairs of the one before, and the first has this many at least
+# the factor by which a round has more pairs than the one before, and the least pairs of the first
 GROWTH, LEAST = 4, 20
 # seconds between two looks at the figures of a simulation
 EVERY = 1.0
@@ -77,7 +77,7 @@ class Pacing:
         self._tell(share=min(1.0, share), left=left, matches=round(2 * pairs_played))
 
     def known(self, pairs: int, figures: Sequence[Figure]) -> None:
-        """Tells what is known from so many pairs."""
+        """Reports what is known from this many pairs."""
         told = [Known(one.name, one.value, one.low, one.high, one.n, one.unit, said(one)) for one in figures]
         self._tell(pairs=pairs, figures=told)
 
@@ -138,7 +138,7 @@ def _know(pace: Pacing, rows: pl.DataFrame, game: Game, order: Order) -> None:
 
 
 def figures(rows: pl.DataFrame, game: Game, agents: Sequence[str]) -> list[Figure]:
-    """Who wins, how long it takes and what the game counts, from the rows of two pairs or more."""
+    """Win rate, length and the game's counters, from the rows of two pairs or more."""
     names = {str(level.level): level.name for level in game.spec.players.levels}
     own, other = (names.get(agent, agent) for agent in agents)
     first = metrics.first_advantage(rows)
@@ -269,7 +269,7 @@ def comparison(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def _calls(order: Order) -> int:
-    """How often a report asks for matches: twice, and twice for each level that it is asked about beside its own."""
+    """How often a report asks for matches: twice, and twice for each further level."""
     first, second = order.agents
     beside = {str(level) for level in AT} - {first}
     return 2 + 2 * (len(beside) if first == second and first.isdigit() else 0)

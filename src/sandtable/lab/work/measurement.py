@@ -8,8 +8,8 @@
     data.json       the same as data
     errors.txt      what the process wrote to its standard error, for whoever hosts the server
 
-Nothing here imports the compiler, so a server may read it at any time. Files are written beside their place and then moved
-there.
+Nothing here imports the compiler, so a server may read it at any time. Files are written under another name and then
+renamed.
 """
 
 import os
@@ -64,8 +64,8 @@ class Order(msgspec.Struct, frozen=True):
 
     `client` stands for whoever asked, so that nobody takes all places; "" where an older version wrote the order.
 
-    It is worked at by so many `processes`, or on the cluster at the address `ray`. Of a tuning are the `aims`, how many
-    `candidates` are tried at most, and on how many pairs, `confirm`, the best are played anew. With `search_picks` a report
+    It runs in `processes` processes, or on the cluster at the address `ray`. Of a tuning are the `aims`, how many
+    `candidates` are tried at most, and on how many pairs, `confirm`, the best are played again. With `search_picks` a report
     looks for better picks than those that are listed.
     """
 
