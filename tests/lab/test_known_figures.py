@@ -106,7 +106,7 @@ def test_a_ratio_needs_two_pairs_and_something_to_count():
         "r", 0.5, 0.5, 0.5, 2, "share"
     )
     for top, bottom in (([1.0], [2.0]), ([0.0, 0.0], [0.0, 0.0])):
-        with pytest.raises(ValueError, match="r cannot be told"):
+        with pytest.raises(ValueError, match="r cannot be measured"):
             metrics.ratio("r", np.array(top), np.array(bottom))
 
 

@@ -91,7 +91,7 @@ def test_the_interval_of_a_ratio_is_that_of_cochran():
     rest = top - found.value * bottom
     error = np.sqrt(3 * (rest**2).sum() / 2) / 12
     assert found.high - found.value == pytest.approx(student(2) * error)
-    with pytest.raises(ValueError, match="cannot be told"):
+    with pytest.raises(ValueError, match="cannot be measured"):
         metrics.ratio("r", top, np.zeros(3))
 
 

@@ -175,7 +175,7 @@ def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder
     assert found["found"][0]["settings"][SETTING.name] == OTHER
     assert found["found"][0]["why"].startswith("Tuned to decisions 1..1000, draws <=100.5: it has decisions ")
     assert "a tuning" in folder.page.read_text(encoding="utf-8")
-    # while it searches: the nearest candidate, then the game as it was beside the best on fresh dice
+    # while it searches: the nearest candidate, then the game as it was and the best on fresh dice
     first = next(one for one in told if one.pairs)
     assert (first.pairs, first.figures[0].name.partition(" of ")[0]) == (20, "decisions")
     assert told[-1].pairs == 30
