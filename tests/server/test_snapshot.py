@@ -57,7 +57,7 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
     ("kind", "note", "text"),
     [
         ("join", "Bob", "Bob sits down."),
-        ("offer", "undo", "Ann asks to take back the last decision."),
+        ("offer", "undo", "Ann asks to undo the last decision."),
         ("offer", "rematch", "Ann asks for a rematch."),
         ("decline", "", "Ann says no."),
         ("offer", "again", "Ann asks for a rematch with the same sides."),
@@ -128,7 +128,7 @@ def test_what_is_stored_of_a_match_is_told_in_words_and_a_choice_to_who_made_it(
         "Chance decides.",
         "Ann decides.",
         "Bob decides.",
-        "Bob takes back to position 2.",
+        "Bob goes back to position 2.",
         "Something that this version does not know.",
     ]
 

@@ -192,9 +192,9 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
 def test_two_reports_stand_beside_each_other(open_page: Opener):
     page = open_page("/lab", "desk", bypass_csp=True)
     for game in ("Optio", "Rush"):
-        page.get_by_role("checkbox", name=f"beside another report: {game}").check()
-    page.get_by_role("link", name="Show both beside each other").click()
-    title = "Optio, report “optio” beside Rush, report “rush”"
+        page.get_by_role("checkbox", name=f"Compare report: {game}").check()
+    page.get_by_role("link", name="Compare side by side").click()
+    title = "Optio, report “optio” and Rush, report “rush”"
     expect(page.get_by_role("heading", name=title)).to_be_visible()
     expect(page.get_by_role("heading", name="Who wins")).to_have_count(1)
     assert page.get_by_role("img", name="Who scores").count() == 2

@@ -41,13 +41,13 @@ OTHER_COMMITMENT = "Your page saw another fingerprint of the secret than this ma
 SEED_GIVEN = "This seat's seed is fixed already."
 TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
-ELSEWHERE = "Both of you play at another table instead."
-UNANSWERED = "Something else to play is proposed: answer that first."
-SPOKEN = "Since your last decision chance, a secret or the other side has spoken: at this table that is not taken back."
+ELSEWHERE = "You both moved to another table."
+UNANSWERED = "Your opponent has proposed a different game. Answer that first."
+SPOKEN = "You can't undo this: since your last move dice were rolled, something was revealed, or your opponent moved."
 ASKED = "Your opponent asks to undo the last entry. Answer that first."
 # so many of the states that fit what a seat knew are tried
 WORLDS = 24
-MOVED_ON = "The table has moved on since; look again and choose anew."
+MOVED_ON = "The table has moved on. Look again, then choose."
 
 
 class TableView(Protocol):
@@ -125,7 +125,7 @@ def events(table: TableView, seat: int, message: Message) -> list[StoredEvent]:
 
 
 def undo_means(table: TableView, seat: int | None) -> Literal["no", "free", "ask", "practice"]:
-    """What taking back the last decision of `seat` would need."""
+    """What an undo of the last decision of `seat` would need."""
     allowed = table.stored.take_back
     target = None if seat is None or allowed == "none" else table.match.undo_target(seat)
     if seat is None or target is None:
@@ -229,10 +229,10 @@ def _come_out(table: TableView, seat: int, seq: int, entry: Callable[[], Entry])
 def _undo(table: TableView, seat: int, message: Undo) -> list[StoredEvent]:
     _refuse_to_go_on(table, seat, message.seq)
     if table.stored.take_back == "none":
-        raise RefusalError("illegal", "At this table nothing is taken back.")
+        raise RefusalError("illegal", "Undo is off at this table.")
     target = table.match.undo_target(seat)
     if target is None:
-        raise RefusalError("illegal", "You have done nothing yet that could be taken back.")
+        raise RefusalError("illegal", "You have nothing to undo yet.")
     match undo_means(table, seat):
         case "no":
             raise RefusalError("illegal", SPOKEN)

@@ -58,7 +58,7 @@ SWING = 0.1
 # of a kind of which there are more examples, none is listed
 EXAMPLES = 24
 WISHES = {
-    "undo": "to take back the last decision",
+    "undo": "to undo the last decision",
     "rematch": "for a rematch",
     "again": "for a rematch with the same sides",
     "instead": "to play something else",
@@ -578,7 +578,7 @@ def entry_text(event: StoredEvent, names: Sequence[str]) -> str:
         case "outcome":
             return "Chance decides."
         case "undo":
-            return f"{name} takes back to position {event.keep}."
+            return f"{name} goes back to position {event.keep}."
         case "resign":
             return f"{name} resigned."
         case "finish":

@@ -67,9 +67,9 @@ FORTUNES = 8
 # times that a message is handled again because another server stored something first
 TRIES = 20
 
-FULL = "So much was taken back or offered at this table that only the match itself goes on."
+FULL = "Too many undos and offers at this table. From here on you can only play moves."
 TOO_LONG = f"This match has gone on for {LONGEST:,} actions and outcomes: it can only be given up."
-FULL_AFTERWARDS = "So much was taken back or said at this table that nothing more is kept: open a new one."
+FULL_AFTERWARDS = "Too many undos and messages at this table: nothing more is kept. Open a new table."
 
 P = ParamSpec("P")
 T = TypeVar("T")
