@@ -51,7 +51,7 @@ def test_orders_is_played_against_level_2_on_a_phone(open_page: Opener):
     card = page.get_by_role("article", name="Orders")
     expect(card.get_by_role("link", name="Learn")).to_have_count(0)
     assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
-    card.get_by_role("link", name=re.compile("Play now")).tap()
+    card.get_by_role("link", name=re.compile("^Play:")).tap()
     page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/g/*")
     expect(page.get_by_label("Players").get_by_text("Computer, Player")).to_be_visible()

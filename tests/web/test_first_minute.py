@@ -16,6 +16,7 @@ def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     page = open_page("/", "small phone", bypass_csp=True)
     page.get_by_role("link", name="Rush against the computer").tap()
     expect(page.get_by_text(spec("rush").summary)).to_be_visible()
+    expect(page.get_by_text("against the computer: Easy (Amateur).")).to_be_visible()
     begin = page.get_by_role("button", name="Start")
     expect(begin).to_be_in_viewport()
     assert violations(page) == []
@@ -23,6 +24,28 @@ def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     begin.tap()
     page.wait_for_url(re.compile("/g/[^?]+$"))
     expect(page.get_by_label("Log and table")).to_contain_text("Home lines up as balanced")
+
+
+def test_the_menu_of_a_phone_leads_everywhere_and_closes(open_page: Opener):
+    page = open_page("/settings", "small phone", bypass_csp=True)
+    menu, places = (
+        page.get_by_role("button", name="Menu"),
+        page.get_by_role("navigation", name="Site").get_by_role("list"),
+    )
+    expect(places).to_be_hidden()
+    menu.tap()
+    expect(places).to_be_visible()
+    assert (violations(page), sideways(page)) == ([], 0)
+    page.keyboard.press("Escape")
+    expect(places).to_be_hidden()
+    menu.tap()
+    places.get_by_role("link", name="Play").tap()
+    expect(places).to_be_hidden()
+    # four games fit on two screens of a phone
+    expect(page.get_by_role("article")).to_have_count(4)
+    assert page.evaluate("document.documentElement.scrollHeight") < 1500
+    page.get_by_role("link", name="Play a friend: Rush").tap()
+    expect(page.get_by_role("radio", name=re.compile("^A friend"))).to_be_checked()
 
 
 def test_who_begins_before_the_game_has_come_gets_what_is_prepared_too(open_page: Opener):

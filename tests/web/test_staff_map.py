@@ -153,7 +153,7 @@ def test_a_short_match_against_level_2_on_a_phone(open_page: Opener):
 @pytest.mark.study
 def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Opener):
     page = open_page("/", "phone")
-    page.get_by_role("article", name="Optio").get_by_role("link", name=re.compile("Play now")).tap()
+    page.get_by_role("article", name="Optio").get_by_role("link", name=re.compile("^Play:")).tap()
     page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/g/*")
     Officer(page, seed=3).play_to_the_end()

@@ -248,7 +248,7 @@ def test_another_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page: 
     stranger.set_up()
     stranger.play_to_the_end()
     name, due = ("General", "Harder: Hard") if "You win" in result(page) else ("Soldier", "Easier: Easy")
-    page.get_by_role("button", name=f"{due}, {name}").click()
+    page.get_by_role("button", name=f"{due} ({name})").click()
     page.wait_for_function("first => location.href !== first", arg=first)
     expect(page.get_by_label("Players").get_by_text(f"Computer, {name}")).to_be_visible()
     page.goto(first)

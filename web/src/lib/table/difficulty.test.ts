@@ -34,7 +34,7 @@ test("a draw ends a row of wins", () => {
 
 test("levels have the same words in all games, next to their own names", () => {
   expect([0, 1, 2, 3, 4, 5].map(difficulty)).toEqual(["Random", "Easy", "Normal", "Hard", "Expert", ""]);
-  expect(levelName({ level: 1, name: "Flicker" })).toBe("Easy, Flicker");
+  expect(levelName({ level: 1, name: "Flicker" })).toBe("Easy (Flicker)");
   expect(levelName({ level: 0, name: "Random" })).toBe("Random");
 });
 

@@ -29,10 +29,10 @@ export function difficulty(level: number): string {
   return WORDS[level] ?? "";
 }
 
-/** A level as people choose it: "Easy, Flicker". */
+/** A level as people choose it: "Easy (Flicker)". */
 export function levelName({ level, name }: Pick<LevelInfo, "level" | "name">): string {
   const word = difficulty(level);
-  return word && word !== name ? `${word}, ${name}` : name;
+  return word && word !== name ? `${word} (${name})` : name;
 }
 
 /** The level to begin with: the one that was played against last, before the first match the easiest that plays to win. */
