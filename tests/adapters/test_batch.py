@@ -145,7 +145,7 @@ def test_a_refusal_gives_the_reason_and_the_clause():
     env = st.BatchEnv(st.load("assault"), 2)
     with pytest.raises(st.IllegalAction) as refused:
         env.step(np.array([0, env.game.parse("do not attack")]))
-    assert str(refused.value) == "Env 1, action 1670: This is not the step that is due now. (A2.1)"
+    assert str(refused.value) == "Env 1, action 1670: You cannot do that now: another step is due. (A2.1)"
 
 
 def test_every_legal_action_is_sampled_as_often():

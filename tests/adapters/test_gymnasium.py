@@ -115,7 +115,7 @@ def test_an_illegal_action_loses_and_says_why():
     assert not env.action_masks()[wrong]
     _, reward, over, cut, info = env.step(wrong)
     assert (reward, over, cut) == (-1.0, True, False)
-    assert info["illegal"] == "This is not the step that is due now. (A2.1)"
+    assert info["illegal"] == "You cannot do that now: another step is due. (A2.1)"
 
 
 @pytest.mark.parametrize("action", [3.0, None, "3", [3], np.array([3])])

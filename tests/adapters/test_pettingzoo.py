@@ -128,7 +128,7 @@ def test_an_illegal_action_loses_or_is_refused():
     raw = pettingzoo.raw_env("assault")
     raw.reset(seed=1)
     before = bytes(raw.play.position)
-    with pytest.raises(st.IllegalAction, match=r"This is not the step that is due now. \(A2.1\)"):
+    with pytest.raises(st.IllegalAction, match=r"You cannot do that now: another step is due. \(A2.1\)"):
         raw.step(wrong)
     assert bytes(raw.play.position) == before
 

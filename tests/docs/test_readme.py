@@ -31,7 +31,7 @@ def test_the_python_of_a_first_page_runs(page: str, capsys: pytest.CaptureFixtur
 
 def test_the_python_of_the_page_about_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     run(FROM_PYTHON)
-    assert "This is not the step that is due now. (A2.1)" in capsys.readouterr().out
+    assert "You cannot do that now: another step is due. (A2.1)" in capsys.readouterr().out
 
 
 def test_every_command_of_the_readme_exists():

@@ -208,4 +208,4 @@ def test_the_licence_names_its_holder_and_the_notice_tells_the_program_from_the_
 
 
 def test_the_card_of_optio_says_what_it_is() -> None:
-    assert spec("optio").summary.startswith("The terrain pre-game: find the enemy's army")
+    assert spec("optio").summary.startswith("The terrain pre-game: find the enemy army")

@@ -55,7 +55,7 @@ def test_only_marks_become_labels() -> None:
             {},
             "Field: one square metre, the original's (T1.1). Blocks: filled in by Sandtable (T1.3).",
         ),
-        ("rout", {"width": 600}, "Field: 600 by 1000 mm, of one's own (T1.1)."),
+        ("rout", {"width": 600}, "Field: 600 by 1000 mm, custom (T1.1)."),
     ],
 )
 def test_a_game_says_whose_board_map_or_teams_a_match_has(

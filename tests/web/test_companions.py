@@ -19,10 +19,10 @@ MOVES = "[data-testid=moves-list] button"
 DRAW = "Roll or draw on this phone"
 # what makes a match short, by the names of the form
 SHORT = {
-    "assault": {"Health of a pawn": 1},
+    "assault": {"Starting health of a pawn": 1},
     "optio": {"Turns of each side": 2, "Kudos": 1},
     "rush": {"size of the match": "short: 6 rushes", "nobody leads after": "a draw"},
-    "rout": {"Turns of both sides": 10, "dealt to Ivory": 2, "dealt to Ink": 2},
+    "rout": {"Turns, counting both sides": 10, "dealt to Ivory": 2, "dealt to Ink": 2},
 }
 # whose only dice say who begins
 ONE_ROLL = {"optio"}

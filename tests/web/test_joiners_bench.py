@@ -17,7 +17,7 @@ from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 
 IVORY, INK = "Unit cards dealt to Ivory", "Unit cards dealt to Ink"
-RALLY = "Rally cards of each"
+RALLY = "Rally cards for each"
 FLAT, SOLID = "/new/rout?renderer=canvas", "/new/rout?renderer=three"
 TENTH = re.compile(r"(\d+\.\d)°")
 
@@ -481,7 +481,7 @@ def test_a_tap_on_the_wrong_block_says_why(open_page: Opener):
     page.keyboard.press("Escape")
     person.block("Ink's").first.dispatch_event("click")
     told = page.get_by_test_id("notice")
-    expect(told).to_contain_text("aim at it by drawing from your own block")
+    expect(told).to_contain_text("to aim at it, draw from your own block")
     assert "T3.1" in told.inner_text()
 
 

@@ -19,9 +19,9 @@ UNCOVERED = """
 }
 """
 IVORY_TURN, IVORY_PACE, INK_TURN = (
-    "Ivory's error of direction",
-    "Ivory's error of speed",
-    "Ink's error of direction",
+    "Ivory's error in direction",
+    "Ivory's error in speed",
+    "Ink's error in direction",
 )
 
 

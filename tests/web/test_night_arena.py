@@ -13,8 +13,8 @@ from tests.web.rush_player import Coach
 from tests.web.test_staff_map import SMALL
 from tests.web.test_whole_matches import open_table
 
-ON_PITCH = "The most players of a team"
-PLAYER_CAP = "The most token actions of one player"
+ON_PITCH = "Most players of a team"
+PLAYER_CAP = "Most token actions for one player"
 REACH = "[data-reach]"
 # where no ball lies: to fail to pick it up ends the rush
 GROUND = f"{REACH}:not([aria-label*='pick up'])"

@@ -184,7 +184,7 @@ def test_a_refused_tile_says_why_and_links_the_clause(open_page: Opener):
             break
     notice = page.get_by_test_id("notice")
     expect(notice).to_contain_text(
-        re.compile(r"further than the roll reaches|A pawn stands there|not a legal destination")
+        re.compile(r"further than this roll reaches|A pawn is there|not a legal destination")
     )
     expect(
         notice.get_by_role("button", name=re.compile("A2|rule", re.IGNORECASE))

@@ -23,7 +23,7 @@ def test_a_kit_is_looked_at_and_downloaded(open_page: Opener) -> None:
     shown.first.scroll_into_view_if_needed()
     page.wait_for_function("document.querySelector('section li img').naturalWidth > 100")
     expect(page.get_by_text("2. The board")).to_be_visible()
-    expect(page.get_by_text("two dice with six sides")).to_be_visible()
+    expect(page.get_by_text("two six-sided dice")).to_be_visible()
     assert sideways(page) <= 0
     assert violations(page) == []
     # a change makes the pictures old, and the file is of the change

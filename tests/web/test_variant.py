@@ -38,7 +38,7 @@ def test_a_file_that_is_no_variant_is_one_sentence_below_the_one_that_is_shown(o
 
 def test_what_is_no_variant_yet_stands_in_the_address_too(open_page):
     page = open_page("/lab/variant/edit?game=assault", "phone")
-    health = page.get_by_label("Health of a pawn at the start")
+    health = page.get_by_label("Starting health of a pawn")
     health.fill("9")
     # without a name and a sentence why
     page.wait_for_url(re.compile("health=9"))
@@ -60,7 +60,7 @@ def test_what_is_no_variant_yet_stands_in_the_address_too(open_page):
 
 def test_another_game_and_back_loses_nothing(open_page):
     page = open_page("/lab/variant/edit?game=assault", "phone")
-    health = page.get_by_label("Health of a pawn at the start")
+    health = page.get_by_label("Starting health of a pawn")
     health.fill("9")
     game = page.get_by_role("combobox", name="Game", exact=True)
     game.select_option("optio")

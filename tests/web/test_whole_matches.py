@@ -342,7 +342,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
     stranger.set_up()
     stranger.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
-    stranger.assert_hints("Both of your pawns act in a turn, one after the other.")
+    stranger.assert_hints("Both your pawns act each turn, one after the other.")
     if size == "low phone":
         replay_all(page, "fast")
 
@@ -445,7 +445,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
     flicker.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
     flicker.assert_hints(
-        "An attack breaks the first enemy that it touches; a broken one is routed if you push it off the field."
+        "An attack breaks the first enemy it touches; a broken one is routed if you push it off the field."
     )
     if size == "low phone":
         replay_all(page)

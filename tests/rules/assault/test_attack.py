@@ -39,7 +39,7 @@ def test_no_attack_over_a_corner_or_a_gap(tile: str) -> None:
 @clause("A4.1")
 def test_only_a_neighbour_is_a_target() -> None:
     t = facing()
-    with t.refused("A4.1", "neighbouring tile"):
+    with t.refused("A4.1", "next to an enemy pawn"):
         t.attack("Rust 2", "Strength")
 
 
@@ -55,7 +55,7 @@ def test_of_two_neighbours_one_is_chosen() -> None:
 @clause("A4.1")
 def test_a_pawn_attacks_once_and_need_not() -> None:
     t = facing().attack("Rust 1", "Strength").damage(3)
-    with t.refused("A2.1", "not the step that is due"):
+    with t.refused("A2.1", "another step is due"):
         t.attack("Rust 1", "Honor")
     t = facing().hold()
     assert (t.acting, t.phase) == ("Navy 2", "roll")
@@ -157,7 +157,7 @@ def test_a_stat_compared_to_break_a_tie_is_not_used() -> None:
     assert t.attack("Rust 1", "Stealth").phase == "damage"
 
 
-# with `barred` at used every stat that was compared since its owner's last turn began
+# with `barred` at used every stat that has been compared since its owner's last turn began
 
 
 def offered(t: Table) -> list[str]:
@@ -170,7 +170,7 @@ def test_with_barred_at_used_a_stat_compared_in_defence_is_barred() -> None:
     t = facing(stats={"Navy 1": "162345"}, barred="used").attack("Rust 1", "Strength").tiebreak("Stealth")
     t.damage(1).idle_part().begin("Rust 1").roll(1).stay()
     assert offered(t) == ["Honor", "Agility", "Bloodlust", "Discipline"]
-    with t.refused("A4.3", "was compared since your last turn began"):
+    with t.refused("A4.3", "has been compared since your last turn began"):
         t.attack("Navy 1", "Strength")
     assert t.attack("Navy 1", "Honor").phase == "damage"
 
@@ -180,7 +180,7 @@ def test_with_barred_at_used_a_stat_compared_to_break_a_tie_is_barred() -> None:
     t = facing(stats={"Navy 1": "162345"}, barred="used").attack("Rust 1", "Strength").tiebreak("Stealth")
     t.damage(1).idle_part().idle().begin("Navy 1").roll(1).stay()
     assert offered(t) == ["Honor", "Agility", "Bloodlust", "Discipline"]
-    with t.refused("A4.3", "was compared since your last turn began"):
+    with t.refused("A4.3", "has been compared since your last turn began"):
         t.attack("Rust 1", "Stealth")
 
 
@@ -265,7 +265,7 @@ def test_on_a_tie_the_defender_names_another_stat() -> None:
     t = facing(stats={"Navy 1": "162345"}).attack("Rust 1", "Strength")
     assert (t.asked, t.phase) == ("Rust", "tiebreak")
     assert t.options() == [f"break the tie with {stat}" for stat in STATS[1:]]
-    with t.refused("A4.5", "already compared in this attack"):
+    with t.refused("A4.5", "already been compared in this attack"):
         t.tiebreak("Strength")
 
 
@@ -280,7 +280,7 @@ def test_the_attacker_stays_the_attacker_after_a_tie() -> None:
 @clause("A4.5")
 def test_ties_go_on_until_one_is_higher() -> None:
     t = facing(stats={"Navy 1": "123465"}).attack("Rust 1", "Strength").tiebreak("Honor").tiebreak("Agility")
-    with t.refused("A4.5", "already compared"):
+    with t.refused("A4.5", "already been compared"):
         t.tiebreak("Honor")
     assert t.tiebreak("Bloodlust").damage(1).health("Rust 1") == 11
 
@@ -315,7 +315,7 @@ def test_six_ties_hurt_nobody() -> None:
     for stat in STATS[1:]:
         assert (t.asked, t.phase) == ("Rust", "tiebreak")
         t.tiebreak(stat)
-    assert t.last() == "Navy 1 is tied in Discipline, which Rust 1 names. All six are tied, nobody is hurt."
+    assert t.last() == "Navy 1 is tied in Discipline, which Rust 1 names. All six are tied: nobody is hurt."
     assert (t.health("Navy 1"), t.health("Rust 1")) == (12, 12)
     assert (t.acting, t.phase) == ("Navy 2", "roll")
 

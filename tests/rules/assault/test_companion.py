@@ -46,7 +46,7 @@ def test_who_stands_beside_whom_is_for_the_players_to_see():
     told = table.position.game.spec.presentation.prompt(
         table.position.game.setup, table.position.view(0).state, 0
     )
-    assert told == "Does Navy 1 stand beside an enemy? Then it may attack: the enemy and the stat."
+    assert told == "Is Navy 1 next to an enemy? Then it may attack: choose the enemy and the stat."
     table.play("do not attack")
     assert table.says() == "Navy 1 does not attack."
 
@@ -75,7 +75,7 @@ def test_with_barred_at_used_all_that_was_compared_is_kept_in_the_books():
     table.stops("an ordinary tile").play("do not attack")
     assert table.position.view(1).text().count("not to open with Strength, Stealth") == 2
     table.play("begin with pawn 1").stops("an ordinary tile")
-    with table.refused("A4.3", "was compared since your last turn began"):
+    with table.refused("A4.3", "has been compared since your last turn began"):
         table.play("attack enemy pawn 2 with Stealth")
 
 
@@ -89,7 +89,7 @@ def test_red_changes_a_number_and_does_not_work_twice_running():
     for _ in range(2):
         table.stops("an ordinary tile").play("do not attack")
     table.play("begin with pawn 1").stops("a Red tile")
-    assert (table.says(), table.phase) == ("Navy 1 stops on a Red tile: not twice running.", "attack")
+    assert (table.says(), table.phase) == ("Navy 1 stops on a Red tile: not twice in a row.", "attack")
 
 
 @clause("A3.3")
@@ -155,7 +155,7 @@ def test_with_stay_triggers_a_pawn_that_stays_uses_its_tile_if_it_could_on_movin
     assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2.", "tile")
     table = next_turn_of_navy(table.play("use the tile").play("roll 6 and 5 to meditate"))
     table.play("stay where it is")
-    assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2: not twice running.", "attack")
+    assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2: not twice in a row.", "attack")
     table = next_turn_of_navy(table).play("stay where it is")
     assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2, which it has used.", "attack")
     table = next_turn_of_navy(table).play("go to an ordinary tile")
@@ -182,7 +182,7 @@ def test_a_tie_is_broken_by_the_defender_and_the_last_pawn_out_ends_it():
     assert table.says() == "Navy 1 is tied in Honor, attacking Rust 1."
     for stat in ("Strength", "Stealth", "Agility", "Bloodlust", "Discipline"):
         table.play(f"break the tie with {stat}")
-    assert table.says().endswith("All six are tied, nobody is hurt.")
+    assert table.says().endswith("All six are tied: nobody is hurt.")
     table.stops("an ordinary tile").play("attack enemy pawn 1 with Stealth").play("roll a 2 for damage")
     table.stops("an ordinary tile", die=6).play("attack enemy pawn 2 with Strength")
     table.play("roll a 1 for damage").stops("an ordinary tile")

@@ -109,7 +109,7 @@ def test_an_injury_that_did_not_strike_is_no_use() -> None:
 @clause("A3.7")
 def test_injury_cannot_be_left_alone() -> None:
     t = on_injury("612345")
-    with t.refused("A2.1", "not the step that is due"):
+    with t.refused("A2.1", "another step is due"):
         t.decline()
 
 
@@ -118,7 +118,7 @@ def test_injury_cannot_be_left_alone() -> None:
 def test_the_owner_raises_one_stat_and_is_held(stat: str) -> None:
     t = on_training(CAN_TRAIN)
     assert (t.asked, t.phase) == ("Navy", "train")
-    assert t.prompt(0) == "Navy 1 stands on a Training tile: which stat gains 1?"
+    assert t.prompt(0) == "Navy 1 trains: which stat gains 1?"
     before = t.stat("Navy 1", stat)
     t.train(stat)
     assert t.stat("Navy 1", stat) == before + 1
@@ -152,7 +152,7 @@ def test_a_stat_at_the_cap_is_not_raised(cap: int) -> None:
 @clause("A3.5", "A3.7")
 def test_a_failing_condition_leaves_only_leaving_the_tile_alone() -> None:
     t = on_training(CANNOT_TRAIN)
-    assert t.prompt(0) == "Navy 1 stands on a Training tile: it does nothing now."
+    assert t.prompt(0) == "Navy 1 is on a Training tile, but cannot train."
     assert (t.asked, t.options()) == ("Navy", ["leave the tile alone"])
     with t.refused("A3.5", "needs Strength, Bloodlust or Discipline of 5 or more"):
         t.train("Strength")
@@ -307,7 +307,7 @@ def test_the_setting_holds_nobody_on_whom_the_tile_does_not_work(stats: str) -> 
     used.begin("Navy 1").roll(1).move("C2")
     for t in (past, stays, used):
         assert (t.acting, t.held("Navy 1")) == ("Navy 2", False)
-    assert used.last() == "Navy 1 moves to C2, Injury: not twice running."
+    assert used.last() == "Navy 1 moves to C2, Injury: not twice in a row."
 
 
 @clause("A3.1", "A3.4", "A3.5")

@@ -66,7 +66,7 @@ def test_after_the_last_round_the_match_is_drawn(cap: int) -> None:
     assert t.asked == "Navy"
     t.idle()
     assert (t.over, t.position.score) == (True, (0.0, 0.0))
-    assert t.last().endswith(f"Drawn after {cap} rounds.")
+    assert t.last().endswith(f"A draw after {cap} rounds.")
 
 
 @clause("A5.2")

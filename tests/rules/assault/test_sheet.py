@@ -60,15 +60,17 @@ def test_an_attack_is_as_likely_to_be_higher_as_among_all_allocations_that_fit()
             line = next(value for text, value in figures.items() if text.startswith(begins))
             assert line == pytest.approx(found[what] / all_of_them)
         hit, hurt = 3.5 * found["higher"] / all_of_them, 5.5 * found["lower"] / all_of_them
-        assert figures["Health that the enemy loses on average by this comparison."] == pytest.approx(hit)
-        assert figures["Health that you lose on average by this comparison."] == pytest.approx(hurt)
+        assert figures["Average health the enemy loses in this comparison."] == pytest.approx(hit)
+        assert figures["Average health you lose in this comparison."] == pytest.approx(hurt)
 
 
 @clause("A1.4")
 def test_where_no_number_is_possible_that_is_said() -> None:
     sheet = quick_sheet("assault")
     question = next(one for one in sheet.questions if one.id == "attack")
-    assert question.answer({"mine": 3, "theirs": 0}) == (Fact("Some number must be possible.", "A1.4"),)
+    assert question.answer({"mine": 3, "theirs": 0}) == (
+        Fact("Choose at least one possible number.", "A1.4"),
+    )
 
 
 @clause("A4.4", "A4.7")
@@ -84,7 +86,7 @@ def test_a_blow_leaves_what_its_dice_leave(who: int, pawn: str, numbers: tuple[i
         figures = told("blow", who=who, health=health - 1)
         assert figures["Knocked out."] == pytest.approx(left[0] / 6)
         mean = sum((health - rest) * count for rest, count in left.items()) / 6
-        assert figures["Health lost on average."] == pytest.approx(mean)
+        assert figures["Average health lost."] == pytest.approx(mean)
         lines = {
             f"{health - rest} lost." if health == 9 else f"{rest} health left.": n
             for rest, n in left.items()
@@ -123,9 +125,9 @@ def test_a_swap_is_as_likely_to_raise_a_number_as_its_die(kind: str) -> None:
         figures = told(kind, now=now)
         assert figures == pytest.approx(
             {
-                "A stat of this number goes up.": made["up"] / 6,
-                "A stat of this number stays as it is.": made["same"] / 6,
-                "A stat of this number goes down.": made["down"] / 6,
+                "A stat with this number goes up.": made["up"] / 6,
+                "A stat with this number stays as it is.": made["same"] / 6,
+                "A stat with this number goes down.": made["down"] / 6,
             }
         )
 
@@ -138,9 +140,7 @@ def test_meditation_gives_what_all_rolls_give(rounding: str) -> None:
     for action, _ in t.position.chances():
         gains[int(t.position.copy().play(action).state.pawn[0].health) - 12] += 1
     figures = told("meditation", {"meditation_rounding": rounding})
-    assert figures.pop("Health gained on average.") == pytest.approx(
-        sum(g * n for g, n in gains.items()) / 36
-    )
+    assert figures.pop("Average health gained.") == pytest.approx(sum(g * n for g, n in gains.items()) / 36)
     assert figures == pytest.approx({f"{gain} health.": count / 36 for gain, count in gains.items()})
 
 

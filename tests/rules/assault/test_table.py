@@ -80,7 +80,7 @@ def test_other_numbers_cannot_be_said(numbers: str) -> None:
 @clause("A1.4")
 def test_pawns_get_their_numbers_one_after_the_other() -> None:
     t = fresh()
-    with t.refused("A1.4", "first pawn gets its numbers before the second"):
+    with t.refused("A1.4", "first pawn its numbers before the second"):
         t.play("give pawn 2 the numbers 1 2 3 4 5 6")
     asked = []
     for pawn in "1212":
@@ -153,7 +153,7 @@ def test_tied_opening_rolls_are_rolled_again() -> None:
     for die in (1, 6, 3):
         t.play(f"roll {die} against {die} for the first turn")
         assert (t.asked, t.phase) == ("dice", "opening")
-        assert t.last() == f"Both roll {die} for the first turn and roll again."
+        assert t.last() == f"Both players roll {die} for the first turn and roll again."
     assert t.play("roll 2 against 5 for the first turn").asked == "Rust"
 
 
@@ -179,7 +179,7 @@ def test_a_seat_that_was_agreed_on_goes_first_and_nobody_rolls(seat: str, side: 
         f"Rust gives a pawn its numbers. {side} goes first.",
         f"Rust 2 gets its numbers. {side} goes first.",
     ]
-    with t.refused("A2.1", "not the step that is due"):
+    with t.refused("A2.1", "another step is due"):
         t.play("roll 6 against 1 for the first turn")
     seats: list[str] = []
     for _ in range(4):

@@ -57,7 +57,7 @@ def test_a_held_pawn_uses_no_tile_even_if_staying_counts() -> None:
 @clause("A3.1")
 def test_the_tile_comes_first_then_the_attack() -> None:
     t = table({"Navy 1": "B4", "Rust 1": "C3"}).begin("Navy 1").roll(1).move(RED)
-    with t.refused("A2.1", "not the step that is due"):
+    with t.refused("A2.1", "another step is due"):
         t.attack("Rust 1", "Strength")
     t.use().tile_roll(6).red("Strength")
     assert (t.phase, t.acting) == ("attack", "Navy 1")
@@ -221,7 +221,7 @@ def test_a_tile_is_left_alone_before_any_roll(places: dict[str, str], tile: str)
     t.decline()
     assert (t.acting, t.phase) == ("Navy 2", "roll")
     assert before == ([t.stats(pawn) for pawn in ("Navy 1", "Rust 1", "Rust 2")], t.health("Navy 1"))
-    with refused.refused("A2.1", "not the step that is due"):
+    with refused.refused("A2.1", "another step is due"):
         refused.decline()
 
 
@@ -238,7 +238,7 @@ def test_a_tile_left_alone_does_not_count_as_used() -> None:
 def test_no_kind_is_used_on_two_own_turns_running(kind: str, start: str, tile: str) -> None:
     t = table({"Navy 1": start}, used={"Navy 1": kind}).begin("Navy 1").roll(2).move(tile)
     assert t.acting == "Navy 2"
-    assert "not twice running" in t.last()
+    assert "not twice in a row" in t.last()
     assert table({"Navy 1": start}).begin("Navy 1").roll(2).move(tile).phase == "tile"
 
 
@@ -277,7 +277,7 @@ def test_both_pawns_use_the_same_kind_in_one_turn() -> None:
 def test_injury_does_not_strike_twice_running() -> None:
     t = table({"Navy 1": "B2"}, used={"Navy 1": "injury"}).begin("Navy 1").roll(1).move("C2")
     assert (t.acting, t.held("Navy 1")) == ("Navy 2", False)
-    assert t.last() == "Navy 1 moves to C2, Injury: not twice running."
+    assert t.last() == "Navy 1 moves to C2, Injury: not twice in a row."
 
 
 @clause("A3.8", "A3.5")

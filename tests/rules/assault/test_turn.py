@@ -63,14 +63,14 @@ def test_what_is_not_due_is_refused() -> None:
         lambda: t.damage(1),
         lambda: t.use(),
     ):
-        with t.refused("A2.1", "not the step that is due"):
+        with t.refused("A2.1", "another step is due"):
             step()
     t.begin("Navy 1")
-    with t.refused("A2.1", "not the step that is due"):
+    with t.refused("A2.1", "another step is due"):
         t.begin("Navy 2")
     t.roll(2)
     for step in (lambda: t.roll(1), lambda: t.attack("Rust 1", "Honor"), lambda: t.hold()):
-        with t.refused("A2.1", "not the step that is due"):
+        with t.refused("A2.1", "another step is due"):
             step()
 
 
@@ -78,7 +78,7 @@ def test_what_is_not_due_is_refused() -> None:
 def test_steps_are_orthogonal() -> None:
     t = table({"Navy 1": "B2"}).begin("Navy 1").roll(1)
     assert t.tiles() == {"B2", "A2", "C2", "B1", "B3"}
-    with t.refused("A2.2", "further than the roll reaches"):
+    with t.refused("A2.2", "further than this roll reaches"):
         t.move("C3")
 
 
@@ -87,7 +87,7 @@ def test_steps_are_orthogonal() -> None:
 def test_a_pawn_does_not_pass_a_living_pawn(wall: str) -> None:
     t = table({"Navy 1": "A1", wall: "B1", "Rust 2": "B2"}).begin("Navy 1").roll(2)
     assert t.tiles() == {"A1", "A2", "A3"}
-    with t.refused("A2.2", "further than the roll reaches"):
+    with t.refused("A2.2", "further than this roll reaches"):
         t.move("C1")
 
 
@@ -95,7 +95,7 @@ def test_a_pawn_does_not_pass_a_living_pawn(wall: str) -> None:
 @pytest.mark.parametrize("other", ["Navy 2", "Rust 1"])
 def test_a_pawn_does_not_stop_on_a_living_pawn(other: str) -> None:
     t = table({"Navy 1": "B2", other: "B3"}).begin("Navy 1").roll(6)
-    with t.refused("A2.2", "A pawn stands there"):
+    with t.refused("A2.2", "A pawn is there"):
         t.move("B3")
 
 
@@ -141,7 +141,7 @@ def test_a_tile_counts_as_used_for_the_pawns_own_move_by_default() -> None:
 @clause("A2.2")
 def test_who_stops_on_the_tile_that_the_first_pawn_left_is_told_why_not() -> None:
     t = table(MOVED_OFF, board=PLAIN_BOARD, tile_once="turn").begin("Navy 1").roll(1).move("C4").roll(6)
-    with t.refused("A2.2", "first pawn left that tile in this turn"):
+    with t.refused("A2.2", "first pawn left that tile this turn"):
         t.move("C3")
 
 
@@ -153,7 +153,7 @@ def test_the_tile_that_the_first_pawn_left_is_not_passed_by_the_setting(once: st
     assert t.tiles() & {"A1", "B1", "B2", "D1"} == wanted
     if once == "turn":
         assert t.tiles() == wanted
-        with t.refused("A2.2", "further than the roll reaches"):
+        with t.refused("A2.2", "further than this roll reaches"):
             t.move("B2")
 
 
@@ -216,7 +216,7 @@ def test_a_held_pawn_with_no_enemy_beside_it_is_passed_over() -> None:
 def test_a_held_pawn_may_attack_without_rolling() -> None:
     t = table({"Navy 1": "C4", "Rust 1": "C3"}, {"Navy 1": "612345"}, held=("Navy 1",)).begin("Navy 1")
     assert (t.asked, t.phase, t.acting) == ("Navy", "attack", "Navy 1")
-    with t.refused("A2.1", "not the step that is due"):
+    with t.refused("A2.1", "another step is due"):
         t.use()
     t.attack("Rust 1", "Strength").damage(4)
     assert t.health("Rust 1") == 8
@@ -227,7 +227,7 @@ def test_a_held_pawn_may_attack_without_rolling() -> None:
 def test_a_held_pawn_may_not_attack_by_the_setting() -> None:
     t = table({"Navy 1": "C4", "Rust 1": "C3"}, held=("Navy 1",), held_may_attack=False).begin("Navy 1")
     assert (t.acting, t.phase) == ("Navy 2", "roll")
-    with t.refused("A2.1", "not the step that is due"):
+    with t.refused("A2.1", "another step is due"):
         t.attack("Rust 1", "Strength")
 
 

@@ -51,7 +51,7 @@ def test_of_several_closer_squares_the_mover_has_the_choice() -> None:
 @clause("O3.1")
 def test_closer_costs_nothing_and_is_not_paid_for() -> None:
     t = approach("C2", "C4")
-    with t.refused("O3.1", "it costs no kudo"):
+    with t.refused("O3.1", "which costs no kudo"):
         t.retreat("north")
     for side in ("east", "south", "west"):
         with t.refused("O3.1", "not bring your army closer"):
@@ -63,7 +63,7 @@ def test_closer_costs_nothing_and_is_not_paid_for() -> None:
 def test_a_kudo_buys_a_step_further_away(side: str, square: str) -> None:
     t = approach("C2", "C4").retreat(side)
     assert (t.at("Navy 1"), t.kudos, t.asked) == (square, (5, 6), "Oxblood")
-    assert t.last() == f"Navy hands in a kudo, and the army goes back {side} to {square}."
+    assert t.last() == f"Navy hands in a kudo, and the army backs away {side} to {square}."
     assert t.scene(0)["distance"] == 3
 
 
@@ -89,11 +89,11 @@ def test_an_army_does_not_march_off_the_map_for_a_kudo_either() -> None:
 def test_kudos_are_spent_to_the_last_and_then_the_army_must_close(kudos: int) -> None:
     t = approach("A1", "E5", kudos=kudos)
     for left in range(kudos - 1, -1, -1):
-        assert t.prompt(0) == "March closer, or hand in a kudo to go back or stay."
+        assert t.prompt(0) == "March closer, or hand in a kudo to back away or stay."
         assert t.stand().stand().kudos == (left, left)
-    assert t.prompt(0) == "You have no kudo left: march closer."
+    assert t.prompt(0) == "You have no kudos left: march closer."
     for wrong in ("hand in a kudo and stay", "hand in a kudo and march north"):
-        with t.refused("O3.1", "no kudo left"):
+        with t.refused("O3.1", "no kudos left"):
             t.play(wrong)
     assert t.options() == ["march north", "march east"]
 
@@ -102,7 +102,7 @@ def test_kudos_are_spent_to_the_last_and_then_the_army_must_close(kudos: int) ->
 def test_each_side_pays_from_its_own_kudos() -> None:
     t = approach("B2", "E5", kudos=2).stand().march("south").retreat("south").march("west")
     assert t.kudos == (0, 2)
-    with t.refused("O3.1", "no kudo left"):
+    with t.refused("O3.1", "no kudos left"):
         t.stand()
     t.march("north").stand()
     assert t.kudos == (0, 1)

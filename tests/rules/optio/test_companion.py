@@ -54,8 +54,8 @@ class Ledger(Tabletop):
 @clause("O1.3", "O1.3b")
 def test_each_side_says_in_secret_what_its_numbers_are():
     table = Ledger(army=3, scout=5)
-    assert table.says(1) == "Oxblood puts up six blocks: number 3 is the army, number 5 the scout."
-    assert table.says(0) == table.says() == "Oxblood puts up six blocks, their faces hidden."
+    assert table.says(1) == "Oxblood sets up six blocks: number 3 is the army, number 5 the scout."
+    assert table.says(0) == table.says() == "Oxblood sets up six blocks, their faces hidden."
     own, other = (table.position.view(seat).text().partition("Oxblood  6 kudos")[2] for seat in (1, 0))
     assert " ".join(own.split()) == "1 dummy 4 dummy 2 dummy 5 scout 3 army 6 dummy"
     assert other.count("face down") == 6
@@ -66,11 +66,11 @@ def test_who_scouts_turns_up_and_then_the_other():
     table = Ledger().scout(4, by=2)
     assert table.says() == "Navy 2 scouts: it is the scout. Oxblood 4 is a dummy."
     assert "2 scout, face up" in table.position.view(1).text()
-    with table.refused("O2.6", "has scouted in this turn"):
+    with table.refused("O2.6", "has already scouted this turn"):
         table.scout(5, by=2)
     with table.refused("O2.6", "Only an army or a scout"):
         table.scout(5, by=3)
-    with table.refused("O2.6", "no such enemy block face down"):
+    with table.refused("O2.6", "no such face-down enemy block"):
         table.scout(4, by=1)
     table.end().end().scout(5, by=2)
     assert table.says() == "Navy 2 scouts: it is the scout. Oxblood 5 is a dummy."
@@ -87,19 +87,19 @@ def test_the_owner_may_be_the_one_who_says_which():
 @clause("O2.6", "O2.7", "O2.8")
 def test_a_hidden_army_shows_itself_and_the_squares_are_asked():
     table = Ledger()
-    with table.refused("O2.6", "does not lie face up"):
+    with table.refused("O2.6", "is not face up"):
         table.play("show the army to the enemy army")
     table.scout(1, by=2).play("show the army to the enemy army")
     assert table.says().endswith(
         "Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
     )
-    assert (table.phase, table.asked, table.asks()) == ("armies", "Oxblood", "Where does Navy's army stand?")
+    assert (table.phase, table.asked, table.asks()) == ("armies", "Oxblood", "Where is Navy's army?")
     # nobody has said yet where an army stands
     assert "army in" not in table.position.view(1).text()
     for early in ("Oxblood's army: C3", "end the turn"):
-        with table.refused("O2.1", "not the step that is due"):
+        with table.refused("O2.1", "another step is due"):
             table.play(early)
-    with table.refused("O2.7", "both stand on the map"):
+    with table.refused("O2.7", "both are on the map"):
         table.play("Navy's army: off the map")
 
 
@@ -108,7 +108,7 @@ def test_moves_are_left_to_the_players():
     table = Ledger()
     assert table.asks().startswith("Move your blocks on the map.")
     for sentence in ("move block 1 north", "enter block 1 at C", "both armies lie face up"):
-        with table.refused("O2.1", "not the step that is due"):
+        with table.refused("O2.1", "another step is due"):
             table.play(sentence)
     assert table.end().says() == "Navy ends the turn."
 
@@ -116,10 +116,10 @@ def test_moves_are_left_to_the_players():
 @clause("O2.9")
 def test_after_the_last_turn_an_army_off_the_map_has_lost():
     table, late, neither = (Ledger(reveal_after=1).end().end() for _ in range(3))
-    assert table.says() == "Oxblood ends the turn. The turns are over: both armies are turned up."
+    assert table.says() == "Oxblood ends the turn. The turns are over: both armies are turned face up."
     assert "If it is off the map" in table.asks()
     late.stand("C1", "off the map")
-    assert late.says() == "Oxblood's army is off the map. Oxblood's army never came to the map: Navy wins."
+    assert late.says() == "Oxblood's army is off the map. Oxblood's army never came onto the map: Navy wins."
     assert late.position.score == (1.0, -1.0)
     assert neither.stand("off the map", "off the map").position.score == (0.0, 0.0)
     assert table.stand("C1", "C4").phase == "approach"
@@ -140,7 +140,7 @@ def test_armies_come_closer_or_a_kudo_is_handed_in():
     with table.refused("O3.1", "does not bring your army closer"):
         table.play("march north")
     table.play("hand in a kudo and march north").play("march north")
-    with table.refused("O3.1", "no kudo left"):
+    with table.refused("O3.1", "no kudos left"):
         table.play("hand in a kudo and stay")
     table.play("march south").play("march north").play("march south")
     assert table.says() == "The armies meet in C3. Oxblood's army marches south to C3."
@@ -150,8 +150,8 @@ def test_armies_come_closer_or_a_kudo_is_handed_in():
 @clause("O3.3", "O4.1")
 def test_of_two_armies_in_one_square_the_players_say_which_came_last():
     table = Ledger().found().stand("E1", "E1")
-    assert table.asks() == "Both armies stand in E1. Which came into it last, and over which side?"
-    with table.refused("O2.1", "not the step that is due"):
+    assert table.asks() == "Both armies are in E1. Which came in last, and by which side?"
+    with table.refused("O2.1", "another step is due"):
         table.play("end the turn")
     for wrong in ("Oxblood's army came last, from the south", "Navy's army came last, from the east"):
         with table.refused("O2.3", "edge of the map"):
@@ -202,10 +202,10 @@ def test_where_only_the_ground_matters_nobody_wins_and_no_wishes_are_drawn():
 def test_of_printed_blocks_the_phone_knows_nothing():
     table = Ledger(blocks="printed")
     assert "army" not in table.position.text()
-    with table.refused("O2.6", "say when both armies lie face up"):
+    with table.refused("O2.6", "Say when both armies are face up"):
         table.scout(1, by=1)
     table.end().play("both armies lie face up")
-    assert table.says() == "Both armies lie face up: all other blocks are removed."
+    assert table.says() == "Both armies are face up: all other blocks are removed."
     assert table.stand("A1", "E5").asked == "Navy"
 
 

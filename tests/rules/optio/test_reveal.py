@@ -34,7 +34,7 @@ def test_a_scout_that_turns_up_the_second_army_ends_phase_and_turn(mover: str) -
         "is the army. Both armies are face up, Navy 1 and Oxblood 1: all other blocks are removed."
     )
     for wrong in ("end the turn", f"move block 5 {'north'}", "enter block 6 at A"):
-        with t.refused("O2.1", "not the step that is due"):
+        with t.refused("O2.1", "another step is due"):
             t.play(wrong)
 
 
@@ -185,7 +185,7 @@ def test_an_army_off_the_map_loses_the_manoeuvre(turns: int, late: str) -> None:
     assert t.turn == 2 * turns
     assert t.score == ((-1, 1) if late == "Navy" else (1, -1))
     assert t.scene(2)["battle"] is None
-    assert t.result == f"{late}'s army never came to the map: {winner} wins."
+    assert t.result == f"{late}'s army never came onto the map: {winner} wins."
     assert t.last() == f"Oxblood ends the turn: 1 block moved. {t.result}"
 
 
@@ -201,7 +201,7 @@ def test_with_both_armies_off_the_map_the_match_is_drawn() -> None:
     for _ in range(4):
         t.idle()
     assert (t.over, t.score) == (True, (0, 0))
-    assert t.result == "Neither army came to the map: no battle, a draw."
+    assert t.result == "Neither army came onto the map: no battle, a draw."
 
 
 @clause("O2.9")

@@ -120,7 +120,7 @@ def test_a_dummy_face_up_is_not_asked_and_an_army_or_scout_face_up_is() -> None:
 def test_a_block_that_is_face_up_already_is_no_target() -> None:
     t = table(MEETING, {"Navy": LOTS["scout"]}, face_up=["Oxblood 3"]).step("Navy 3", "north")
     assert t.options() == ["scout enemy block 4 with block 3", "do not scout"]
-    with t.refused("O2.6", "no such enemy block face down"):
+    with t.refused("O2.6", "no such face-down enemy block"):
         t.scout("Oxblood 3")
 
 
@@ -136,7 +136,7 @@ def test_where_all_enemy_blocks_are_face_up_nobody_is_asked(kind: str) -> None:
 def test_only_a_block_in_the_same_square_is_a_target() -> None:
     t = table({**MEETING, "Oxblood 5": "C4"}, {"Navy": LOTS["scout"]}).step("Navy 3", "north")
     for far in ("Oxblood 5", "Oxblood 6"):
-        with t.refused("O2.6", "no such enemy block face down"):
+        with t.refused("O2.6", "no such face-down enemy block"):
             t.scout(far)
 
 
@@ -167,7 +167,7 @@ def test_blocks_turned_up_stay_so() -> None:
 @clause("O2.6")
 def test_without_scout_later_there_is_no_second_chance() -> None:
     t = met("scout").decline()
-    with t.refused("O2.1", "not the step that is due"):
+    with t.refused("O2.1", "another step is due"):
         t.scout("Oxblood 3", by="Navy 3")
     t.end().idle()
     assert not [option for option in t.options() if "scout" in option]
@@ -184,7 +184,7 @@ def test_without_scout_later_there_is_no_second_chance() -> None:
 def test_the_owner_says_which_of_two_turns_up(shown: str) -> None:
     t = met("scout", target_by="owner")
     assert t.options() == ["scout the one that its owner shows with block 3", "do not scout"]
-    with t.refused("O2.6", "said by the other player"):
+    with t.refused("O2.6", "other player chooses"):
         t.scout("Oxblood 3")
     t.scout_any()
     assert (t.phase, t.asked, t.face_up()) == ("show", "Oxblood", ["Navy 3"])
@@ -192,7 +192,7 @@ def test_the_owner_says_which_of_two_turns_up(shown: str) -> None:
     assert t.prompt(0) == "Oxblood is to move."
     assert t.last(0) == "Navy 3 scouts: it is the scout."
     assert t.options() == ["show block 3", "show block 4"]
-    with t.refused("O2.6", "lie face down in the square"):
+    with t.refused("O2.6", "face-down blocks in the square"):
         t.show("Oxblood 5")
     t.show(shown)
     assert t.face_up() == ["Navy 3", shown]
@@ -220,7 +220,7 @@ def test_a_block_by_itself_needs_no_choice_of_its_owner() -> None:
 @clause("O2.6")
 def test_the_scouting_side_must_say_whom_where_the_setting_is_scouter() -> None:
     t = met("scout")
-    with t.refused("O2.6", "Say which enemy block"):
+    with t.refused("O2.6", "Choose which enemy block"):
         t.scout_any()
 
 
@@ -253,7 +253,7 @@ def test_with_scout_later_a_block_that_stands_among_enemies_scouts_on_a_later_tu
     assert t.face_up() == ["Navy 3", "Oxblood 4"]
     assert t.last(1) == "Navy 3 scouts: it is the scout. Oxblood 4 is a dummy."
     # it scouts once a turn, and scouting is no move
-    with t.refused("O2.6", "has scouted in this turn"):
+    with t.refused("O2.6", "has already scouted this turn"):
         t.scout("Oxblood 3", by="Navy 3")
     with t.refused("O2.1", "at least one of your blocks"):
         t.end()
@@ -273,7 +273,7 @@ def test_with_scout_later_a_block_scouts_and_then_moves_on_unasked() -> None:
     places = {"Navy 2": "C3", "Oxblood 3": "C3", "Oxblood 4": "C4"}
     t = table(places, scout_later=True).scout("Oxblood 3", by="Navy 2").step("Navy 2", "north")
     assert (t.phase, t.asked) == ("move", "Navy")
-    with t.refused("O2.6", "has scouted in this turn"):
+    with t.refused("O2.6", "has already scouted this turn"):
         t.scout("Oxblood 4", by="Navy 2")
 
 
@@ -282,7 +282,7 @@ def test_with_scout_later_dummies_and_blocks_elsewhere_do_not_scout() -> None:
     t = table({"Navy 3": "C3", "Navy 2": "B3", "Oxblood 3": "C3"}, scout_later=True)
     with t.refused("O2.6", "Only an army or a scout"):
         t.scout("Oxblood 3", by="Navy 3")
-    with t.refused("O2.6", "no such enemy block face down"):
+    with t.refused("O2.6", "no such face-down enemy block"):
         t.scout("Oxblood 3", by="Navy 2")
     with t.refused("O2.2", "not on the map yet"):
         t.scout("Oxblood 3", by="Navy 1")

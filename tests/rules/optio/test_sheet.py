@@ -91,8 +91,8 @@ def test_what_a_block_may_scout_is_what_the_rules_allow() -> None:
         if scouts:
             target = t.copy().play(scouts[0])
             ends = target.phase in ("approach", "template")
-            assert says(facts, "It may scout and is the second army") == ends
-            assert says(facts, "It may scout: it turns face up, then one of the two") == (
+            assert says(facts, "It may scout, and is the second army") == ends
+            assert says(facts, "It may scout: it turns face up, then so does one of the two") == (
                 len(scouts) == 2 and not ends
             )
             assert set(target.face_up()) - set(shown) == {block, *([] if ends else ["Oxblood 3"])} - set(
@@ -112,7 +112,7 @@ def test_what_lies_face_down_is_counted_over_all_lots() -> None:
         shown = ("army",) * army + ("scout",) * scout + ("dummy",) * dummies
         first, last = len(shown), len(shown) + here + 1
         if last > 6:
-            assert facts == [Fact("He has only 6 blocks.", "O1.3")]
+            assert facts == [Fact("A side has only 6 blocks.", "O1.3")]
             continue
         fit = {kinds: weight for kinds, weight in lots.items() if kinds[:first] == shown}
 
@@ -124,9 +124,9 @@ def test_what_lies_face_down_is_counted_over_all_lots() -> None:
         neither = sum(weight for kinds, weight in fit.items() if set(kinds[first:last]) == {"dummy"}) / whole
         assert figures(facts) == pytest.approx(
             {
-                "His army is there.": army_is,
-                "His scout is there.": scout_is,
-                "Dummies and nothing else.": neither,
+                "The enemy army is there.": army_is,
+                "The enemy scout is there.": scout_is,
+                "Nothing but dummies.": neither,
             }
         )
 
@@ -150,9 +150,9 @@ def test_the_approach_offers_the_ways_of_the_rules() -> None:
             assert says(facts, "Without kudos") == (kudos == 0)
             side = next(iter(sorted(ways)))
             met = t.march(side).phase == "template"
-            assert says(facts, "That is his square") == met
+            assert says(facts, "That is the enemy's square") == met
             if met:
-                assert says(facts, f"You come second: your side is the {t.side('Navy 1')}")
+                assert says(facts, f"You came second: your side is the {t.side('Navy 1')}")
                 assert t.asked == "Oxblood"
 
 
@@ -185,11 +185,11 @@ def test_sides_and_template_lie_as_in_a_match() -> None:
         refused = {fact.text.split(":")[0].removeprefix("Not ") for fact in shifts if fact.text[:4] == "Not "}
         assert len(places) + len(refused) == 9
         assert not places & refused
-        assert says(shifts, f"The map's edge leaves {len(places)} of the 9 places.")
+        assert says(shifts, f"The edge of the map allows {len(places)} of the 9 places.")
         mine, theirs = (COMPASS[side], COMPASS[(side + 2) % 4])
-        whose, others = ("Yours", "his") if second == "Navy" else ("His", "yours")
-        assert says(facts, f"{whose} is the {mine} side, {others} the {theirs}")
-        assert says(facts, "He was there first" if second == "Navy" else "You were there first")
+        whose, others = ("Your side", "the enemy's") if second == "Navy" else ("The enemy's side", "yours")
+        assert says(facts, f"{whose} is the {mine}, {others} the {theirs}.")
+        assert says(facts, "The enemy was there first" if second == "Navy" else "You were there first")
         assert t.asked == ("Oxblood" if second == "Navy" else "Navy")
         after = t.place("where it lies").scene(2)["account"]["field"]["cells"]
         beyond = sum(line.count("#") for line in after)

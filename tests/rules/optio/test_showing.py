@@ -61,7 +61,7 @@ def test_an_army_that_comes_shows_itself_and_the_battle_is_there(settings: dict[
 def test_beside_hidden_blocks_it_may_scout_or_show_itself() -> None:
     t = come("army", {"Oxblood 4": "C3"})
     assert t.options() == ["scout enemy block 4 with block 3", SHOW, "do not scout"]
-    with t.refused("O2.6", "no such enemy block face down"):
+    with t.refused("O2.6", "no such face-down enemy block"):
         t.scout("Oxblood 1")
     assert t.copy().scout("Oxblood 4").phase == "template"
     assert t.challenge().phase == "template"
@@ -76,7 +76,7 @@ def test_showing_is_by_choice_and_possible_in_a_later_turn_before_it_moves() -> 
     t.enter("Oxblood 6", "A").end()
     assert SHOW in t.options()
     u = t.copy().step("Navy 3", "south")
-    with u.refused("O2.6", "does not lie face up in the square"):
+    with u.refused("O2.6", "is not face up in your army's square"):
         u.challenge()
     # nothing else has to move: the reveal ends the turn (O2.8)
     t.challenge()
@@ -103,10 +103,10 @@ def test_who_came_later_counts_as_the_second(late: str) -> None:
 def test_only_the_hidden_army_in_the_square_of_the_army_face_up() -> None:
     t = table({"Navy 1": "C3", "Oxblood 1": "C3", "Navy 2": "C2"})
     assert SHOW not in t.options()
-    with t.refused("O2.6", "does not lie face up"):
+    with t.refused("O2.6", "is not face up"):
         t.challenge()
     t = table({"Navy 1": "C3", "Oxblood 1": "D3"}, face_up=["Oxblood 1"])
-    with t.refused("O2.6", "does not lie face up"):
+    with t.refused("O2.6", "is not face up"):
         t.challenge()
     t = table({"Navy 1": "C3", "Oxblood 1": "C3"}, face_up=["Navy 1"])
     with t.refused("O2.6", "Only a hidden army"):
@@ -117,7 +117,7 @@ def test_only_the_hidden_army_in_the_square_of_the_army_face_up() -> None:
         with t.refused("O2.6", "Only a hidden army"):
             t.challenge()
     t = table({"Oxblood 1": "C3", "Oxblood 2": "C3"}, face_up=["Oxblood 1"])
-    with t.refused("O2.6", "does not lie face up"):
+    with t.refused("O2.6", "is not face up"):
         t.challenge()
 
 
@@ -128,7 +128,7 @@ def test_without_show_army_nobody_is_asked_and_none_may(kind: str) -> None:
     assert (t.phase, t.asked) == ("move", "Navy")
     for late in (come(kind, {"Oxblood 4": "C3"}, show_army=False), beside(kind, show_army=False)):
         assert SHOW not in late.options()
-        with late.refused("O2.6", "Here no army shows itself"):
+        with late.refused("O2.6", "an army cannot show itself"):
             late.challenge()
 
 

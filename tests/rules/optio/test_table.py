@@ -19,7 +19,7 @@ def test_players_who_agree_on_who_begins_do_not_roll(first: str, side: str) -> N
     )
     assert (t.phase, t.asked, t.turn) == ("move", side, 0)
     assert {line.kind for line in t.told[2]} == {"deal"}
-    with t.refused("O2.1", "not the step that is due"):
+    with t.refused("O2.1", "another step is due"):
         t.play("roll 6 against 1 for the first turn")
     assert t.idle().asked != side
 
@@ -143,17 +143,17 @@ def test_all_30_lots_are_drawn_alike_for_both_sides() -> None:
 def test_a_lot_is_told_to_its_owner_only() -> None:
     t = fresh().play("draw army 6 and scout 3 for Navy").play("draw army 1 and scout 2 for Oxblood")
     navy, oxblood = (
-        "Navy puts up six blocks, their faces hidden.",
-        "Oxblood puts up six blocks, their faces hidden.",
+        "Navy sets up six blocks, their faces hidden.",
+        "Oxblood sets up six blocks, their faces hidden.",
     )
     assert [line.text for line in t.told[SPECTATOR]] == [navy, oxblood]
     assert [line.text for line in t.told[0]] == [
-        "Navy puts up six blocks: number 6 is the army, number 3 the scout.",
+        "Navy sets up six blocks: number 6 is the army, number 3 the scout.",
         oxblood,
     ]
     assert [line.text for line in t.told[1]] == [
         navy,
-        "Oxblood puts up six blocks: number 1 is the army, number 2 the scout.",
+        "Oxblood sets up six blocks: number 1 is the army, number 2 the scout.",
     ]
 
 
@@ -164,7 +164,7 @@ def test_the_higher_die_moves_first_and_ties_are_rolled_again() -> None:
             t = deal().play(f"roll {navy} against {oxblood} for the first turn")
             if navy == oxblood:
                 assert (t.asked, t.phase) == ("dice", "opening")
-                assert t.last() == f"Both roll {navy} for the first turn and roll again."
+                assert t.last() == f"Both players roll {navy} for the first turn and roll again."
                 t.play("roll 2 against 5 for the first turn")
                 assert t.asked == "Oxblood"
             else:

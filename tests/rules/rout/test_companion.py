@@ -51,7 +51,7 @@ def test_the_hands_are_dealt_from_one_deck():
     start = st.Game(companion("rout"), first="0").start()
     assert sum(weight for _, weight in start.chances()) == pytest.approx(1)
     start.play(start.game.parse("deal 7 archers and 0 cavalry, the rest pikes"))
-    with pytest.raises(st.IllegalAction, match=r"not left in the common deck\. \(T1\.4\)"):
+    with pytest.raises(st.IllegalAction, match=r"not have that many cards of these kinds left\. \(T1\.4\)"):
         start.play(start.game.parse("deal 2 archers and 0 cavalry, the rest pikes"))
 
 
@@ -193,7 +193,7 @@ def test_the_card_of_a_kind_that_is_gone_may_be_kept():
     table = Ledger(rally=0).turn("archer", "enemy pike hit: it is broken").turn("archer")
     table.turn("archer", "broken pike of Ink off the table: routed").play("draw pike")
     assert table.phase == "remove"
-    assert asked(table.position, 1) == "All pike units of Ink are routed: take the card out of the game?"
+    assert asked(table.position, 1) == "All of Ink's pike units are routed: take the card out of the game?"
     table.play("keep the card")
     assert table.position.state.discard[1].tolist() == [1, 0, 1, 0]
     assert (table.phase, table.position.state.side) == ("draw", 0)
@@ -202,11 +202,11 @@ def test_the_card_of_a_kind_that_is_gone_may_be_kept():
 @clause("T2.4")
 def test_nobody_is_rallied_where_nobody_is_broken_or_wanted():
     table = Ledger().turn("rally")
-    assert table.says() == "Ivory: draw rally. Nobody is broken."
+    assert table.says() == "Ivory: draw rally. No block is broken."
     assert table.position.state.side == 1
     table.turn("archer", ARCHER_HIT).turn("archer").play("draw rally")
-    assert asked(table.position, 1) == "Ink: turn any one broken block face up. Whose and what is it?"
-    assert asked(table.position, 0) == "Ink is to say what happens."
+    assert asked(table.position, 1) == "Ink: turn any one broken block face up. Whose is it, and what is it?"
+    assert asked(table.position, 0) == "Ink says what happens."
     table.play("rally nobody")
     assert (table.phase, table.position.state.side) == ("draw", 0)
     assert table.position.state.broken.tolist() == [[1, 0, 0], [0, 0, 0]]
@@ -218,7 +218,7 @@ def test_a_rallied_own_unit_acts_at_once_and_another_ends_the_turn():
     with table.refused("T4.2", "broken"):
         table.play("rally pike of Ink")
     table.play("rally archer of Ink")
-    assert asked(table.position, 1) == "Ink: one archer may move once and shoot once. What came of it?"
+    assert asked(table.position, 1) == "Ink: one archer may move once and shoot once. What happened?"
     table.play("that was all: end the turn").turn("archer", ARCHER_HIT).turn("archer").play("draw rally")
     table.play("rally archer of Ink")
     assert (table.phase, table.position.state.side) == ("draw", 1)
@@ -243,7 +243,7 @@ def test_a_game_without_end_is_drawn():
     table = Ledger(turn_cap=10, rally=0)
     for card in ("archer", "archer", "pike", "archer", "archer"):
         table.turn(card).turn(card)
-    assert table.says().endswith("The game is drawn. The match is drawn, 0 to 0.")
+    assert table.says().endswith("The game is a draw. The match is a draw, 0 to 0.")
 
 
 @clause("T2.6b", "T2.7")
@@ -251,7 +251,7 @@ def test_after_a_drawn_game_the_other_player_begins():
     table = Ledger(best_of="3", turn_cap=10, rally=0)
     for card in ("archer", "archer", "pike", "archer", "archer"):
         table.turn(card).turn(card)
-    assert table.says().endswith("The game is drawn.")
+    assert table.says().endswith("The game is a draw.")
     assert (table.phase, table.position.state.side, table.position.state.games) == ("deal", 1, 1)
 
 

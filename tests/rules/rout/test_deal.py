@@ -119,7 +119,7 @@ def test_a_card_is_as_likely_as_there_are_left_of_it() -> None:
 @clause("T1.4")
 def test_a_card_that_is_used_up_is_not_dealt() -> None:
     t = fresh(archers=1, cavalry=1, pikes=0, first="0", ivory_units=1, ink_units=1)
-    with t.refused("T3.2", "cannot come up"):
+    with t.refused("T3.2", "not possible here"):
         t.play("deal pike")
     t.play("deal archer")
     assert t.options() == ["deal cavalry"]
@@ -165,7 +165,7 @@ def test_what_was_dealt_is_public() -> None:
 @clause("T1.6")
 def test_the_halves_are_not_chosen_at_any_other_time() -> None:
     t = dealt(["pike"], ["archer"])
-    with t.refused("T1.6", "The halves are not to be chosen now."):
+    with t.refused("T1.6", "You cannot choose the halves now."):
         t.play("split the table diagonal")
 
 

@@ -17,7 +17,7 @@ def charge(t: Board) -> Board:
 def test_with_all_enemy_units_broken_the_mover_wins() -> None:
     t = charge(board(*LAST))
     assert (t.over, t.asked, t.score, t.wins) == (True, "nobody", (1, -1), (1, 0))
-    assert t.result() == "Ivory wins: Ink has no unit left that is not broken or routed."
+    assert t.result() == "Ivory wins: every unit of Ink is broken or routed."
     with t.refused("T2.6", "The match is over."):
         t.done()
 
@@ -79,7 +79,7 @@ def test_after_the_last_turn_the_game_is_drawn(cap: int) -> None:
         assert (t.turn, t.over) == (n, False)
         t.idle("pike")
     assert (t.over, t.score, t.wins) == (True, (0, 0), (0, 0))
-    assert t.result() == f"Nobody has won in {cap} turns: a draw."
+    assert t.result() == f"Nobody won in {cap} turns: a draw."
 
 
 @clause("T2.7", "T2.6")

@@ -87,7 +87,7 @@ def test_a_push_goes_into_the_block_and_not_along_its_side(rim: str, inward: int
         sentence = t.flicking("move", t.number("Ivory cavalry"), (inward + off) % 360, 0.5, f"{rim} +0.00")
         assert t.position.refusal(t.position.game.parse(sentence)) is None
     for off in (-180, -90, -75.1, 75.1, 90, 135):
-        with t.refused("T3.1", "A push goes into the block: at most 75 degrees from straight in."):
+        with t.refused("T3.1", "A push must go into the block: at most 75 degrees from straight in."):
             t.move("Ivory cavalry", (inward + off) % 360, 0.5, f"{rim} +0.00")
 
 
@@ -132,8 +132,8 @@ def test_an_aimed_flick_has_the_hand() -> None:
     ("flick", "aimed", "finger"),
     [
         ("either", "", ""),
-        ("aimed", "", "At this table flicks are aimed, and the hand errs."),
-        ("finger", "At this table a flick comes from the finger.", ""),
+        ("aimed", "", "At this table you aim your flicks, and the hand adds an error."),
+        ("finger", "At this table you flick with your finger.", ""),
     ],
 )
 def test_a_table_takes_either_or_one_of_them(flick: str, aimed: str, finger: str) -> None:
@@ -386,7 +386,7 @@ def test_the_error_is_normal_about_nothing(settings: dict[str, object], degrees:
 def test_errors_that_cannot_be_are_refused() -> None:
     t = alone(hand="casual").move("Ivory cavalry", "east", 1.0)
     for turn, pace in ((12.1, 100), (-12.1, 100), (0.0, 149), (0.0, 51)):
-        with t.refused("T3.2", "This cannot come up here."):
+        with t.refused("T3.2", "This outcome is not possible here."):
             t.hand(turn, pace)
     for turn, pace in ((12.0, 100), (-12.0, 100), (0.0, 148), (0.0, 52)):
         assert t.copy().hand(turn, pace).phase == "turn"
@@ -402,12 +402,12 @@ def test_a_seat_may_have_its_own_error() -> None:
     t = board(*both, hand="none", ink_turn=20, first="1")
     assert t.draw("pike").melee("Ink pike", "west", 0.5).phase == "hand"
     # in the direction only
-    with t.refused("T3.2", "cannot come up"):
+    with t.refused("T3.2", "not possible here"):
         t.hand(0.0, 101)
     t.hand(2.0).draw("pike").melee("Ivory pike", "west", 0.5)
     assert (t.phase, t.side) == ("draw", "Ink")
     t = board(*both, hand="none", ivory_pace=10).draw("pike").melee("Ivory pike", "west", 0.5)
-    with t.refused("T3.2", "cannot come up"):
+    with t.refused("T3.2", "not possible here"):
         t.hand(0.1)
     assert t.hand(0.0, 90).side == "Ink"
 

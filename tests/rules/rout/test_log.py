@@ -185,7 +185,7 @@ def test_cards_that_nobody_can_use() -> None:
         {"archer": "500 900", "pike": "700 900"},
     )
     assert told(t.copy(), "draw pike") == (
-        "Ivory reveals a pike card. No unit of the kind can act: the turn passes."
+        "Ivory reveals a pike card. No unit of that kind can act: the turn passes."
     )
     t.tell("draw cavalry")
     assert t.last() == "Ivory reveals a cavalry card."
@@ -199,7 +199,7 @@ def test_cards_that_nobody_can_use() -> None:
 def test_a_deck_that_is_used_up_is_told() -> None:
     t = board({"pike": "100 100"}, {"archer": "500 900"})
     t.idle("rally").idle("rally").idle("pike").draw("archer")
-    assert told(t, "pass") == ("Ink ends the turn. Ivory's deck is used up: the discards are shuffled.")
+    assert told(t, "pass") == ("Ink ends the turn. Ivory's deck is empty: the discards are shuffled.")
     t.idle("pike")
     assert t.turn == 6
 
@@ -207,8 +207,8 @@ def test_a_deck_that_is_used_up_is_told() -> None:
 def test_the_first_lines() -> None:
     t = fresh(split="open", ivory_units=1, ink_units=1)
     assert told(t, "Ink goes first") == "Ink goes first."
-    assert told(t.copy(), "split the table straight") == "Ink splits the table straight across."
-    assert told(t, "split the table diagonal") == "Ink splits the table diagonally."
+    assert told(t.copy(), "split the table straight") == "Ink splits the field straight across."
+    assert told(t, "split the table diagonal") == "Ink splits the field diagonally."
     assert told(t, "deal cavalry") == "Ink is dealt a cavalry card."
     assert told(t, "deal archer") == "Ivory is dealt an archer card."
 
@@ -232,7 +232,7 @@ def test_blocks_that_are_placed_out_of_sight_are_only_counted() -> None:
 def test_games_of_a_match() -> None:
     t = board({"cavalry": "500 300 up"}, {"archer": "500 500"}, best_of="3").draw("cavalry")
     assert struck(t, "melee", "Ivory cavalry", "north", 1.5).endswith(
-        "breaks Ink's archer. Ivory wins game 1. Game 2 begins, Ink goes first. Charge: 90.0°, 1.50 m/s."
+        "breaks Ink's archer. Ivory wins game 1. Game 2 begins: Ink goes first. Charge: 90.0°, 1.50 m/s."
     )
 
 
@@ -253,7 +253,7 @@ def test_every_phase_asks_the_one_who_is_to_move() -> None:
         asked.setdefault(step.before.phase, set()).add(prompt)
     assert set(asked) == set(PHASES) - {"over"}
     assert "Choose a pike unit: charge with it, or pass." in asked["turn"]
-    assert "Place 3 blocks in your half, or line up in a formation." in asked["place"]
+    assert "Place 3 blocks in your half, or choose a formation." in asked["place"]
 
 
 def asked(t: Board, viewer: int) -> str:
@@ -265,16 +265,16 @@ def asked(t: Board, viewer: int) -> str:
 @clause("T1.2", "T1.4", "T1.5", "T1.6")
 def test_what_is_asked_before_the_first_turn() -> None:
     t = fresh(split="open", ivory_units=1, ink_units=1)
-    assert asked(t, 0) == "It is drawn who goes first."
+    assert asked(t, 0) == "Lots decide who goes first."
     t.play("Ink goes first")
     assert [asked(t, viewer) for viewer in (0, 1)] == [
         "Ink is to move.",
-        "How is the table split: straight or diagonally?",
+        "How do you split the field: straight across or diagonally?",
     ]
     t.play("split the table straight")
     assert asked(t, 0) == "A card is dealt to Ink."
     t.play("deal cavalry").play("deal archer")
-    assert asked(t, int(t.position.to_move)) == "Place 1 block in your half, or line up in a formation."
+    assert asked(t, int(t.position.to_move)) == "Place 1 block in your half, or choose a formation."
 
 
 @clause("T2.1", "T2.3", "T2.4", "T3.2")
@@ -286,12 +286,12 @@ def test_what_is_asked_in_a_turn() -> None:
     )
     assert asked(t, 0) == "Ivory reveals a card."
     gone, rallying = t.copy().draw("cavalry"), t.copy().draw("rally")
-    assert asked(gone, 0) == "You have no cavalry any more: take the card out of the game?"
+    assert asked(gone, 0) == "You have no cavalry left: take the card out of the game?"
     assert asked(rallying, 0) == "Rally: turn a broken block face up, or pass."
     assert asked(rallying, 1) == "Ivory is to move."
     t.draw("archer")
     t.play(t.flicking("move", t.number("Ivory archer"), "north", 1.0))
-    assert asked(t, 0) == asked(t, 1) == "Ivory's hand does what it can."
+    assert asked(t, 0) == asked(t, 1) == "Ivory's hand carries out the flick."
 
 
 @clause("T2.6b", "T2.7")
@@ -299,7 +299,7 @@ def test_a_game_that_nobody_wins_is_told() -> None:
     t = board({"pike": "500 300"}, {"archer": "500 500"}, best_of="3", turn_cap=10)
     while t.position.state.game == 0:
         t.tell(t.options()[0] if t.asked == "dice" else "pass")
-    assert t.last().endswith(" Game 1 is drawn. Game 2 begins, Ink goes first.")
+    assert t.last().endswith(" Game 1 is a draw. Game 2 begins: Ink goes first.")
 
 
 def test_the_unit_in_action_is_named() -> None:
@@ -317,13 +317,13 @@ def test_the_unit_in_action_is_named() -> None:
 def test_results() -> None:
     t = board({"cavalry": "500 300 up"}, {"archer": "500 500"}).draw("cavalry")
     assert t.melee("Ivory cavalry", "north", 1.5).result() == (
-        "Ivory wins: Ink has no unit left that is not broken or routed."
+        "Ivory wins: every unit of Ink is broken or routed."
     )
     t = board({"pike": "500 300"}, {"archer": "500 500"}, turn_cap=10)
     while not t.over:
         assert t.result() == ""
         t.play(t.options()[0] if t.asked == "dice" else "pass")
-    assert t.result() == "Nobody has won in 10 turns: a draw."
+    assert t.result() == "Nobody won in 10 turns: a draw."
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_on_a_diagonal_table_the_halves_lie_beside_each_other(y: int, side: str)
 def test_blocks_are_a_millimetre_apart() -> None:
     t = put(placing(), "pike", 300, 200)
     for x, y in ((375, 200), (300, 225), (300, 200)):
-        with t.refused("T1.5", "Blocks are placed at least 1 mm apart."):
+        with t.refused("T1.5", "Blocks must be at least 1 mm apart."):
             put(t, "archer", x, y)
     assert put(t.copy(), "archer", 376, 200).at("Ivory archer") == (376, 200)
     assert put(t, "archer", 300, 226).at("Ivory archer") == (300, 226)
@@ -93,7 +93,7 @@ def test_only_the_blocks_that_one_has() -> None:
             put(t, kind, 600, 200)
     put(t, "archer", 600, 200).play("line up as line").draw("pike")
     for sentence in ("place pike at 100 by 100 turned 0 deg", "line up as wedge"):
-        with t.refused("T1.5", "Blocks are placed before the first turn only."):
+        with t.refused("T1.5", "Blocks are placed only before the first turn."):
             t.play(sentence)
 
 

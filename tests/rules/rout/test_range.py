@@ -146,5 +146,5 @@ def test_its_contact_points_are_its_own() -> None:
     beside.range("Ivory archer", "north", 1.0, "rear +1.00")
     assert straight.scene(0)["film"]["frames"] != beside.scene(0)["film"]["frames"]
     t = board(ARCHER, FAR).draw("archer")
-    with t.refused("T3.1", "A push goes into the block"):
+    with t.refused("T3.1", "A push must go into the block"):
         t.range("Ivory archer", "east", 1.0, "rear +0.00")

@@ -192,16 +192,16 @@ def test_a_table_says_whose_it_is() -> None:
 
     blocks = "Blocks: filled in by Sandtable (T1.3)."
     assert whose() == f"Field: one square metre, the original's (T1.1). {blocks}"
-    assert whose(width=800) == f"Field: 800 by 1000 mm, of one's own (T1.1). {blocks}"
-    assert whose(height=800) == f"Field: 1000 by 800 mm, of one's own (T1.1). {blocks}"
+    assert whose(width=800) == f"Field: 800 by 1000 mm, custom (T1.1). {blocks}"
+    assert whose(height=800) == f"Field: 1000 by 800 mm, custom (T1.1). {blocks}"
 
 
 @clause("T2.6b")
 def test_a_match_of_more_games_says_that_it_is_longer() -> None:
     length = rout().spec.presentation.length
-    game = "A game of seven blocks each is usually some 18 decisions of each side."
+    game = "A game with seven blocks each usually takes about 18 decisions for each side."
     assert length(rout().settings) == game
-    assert length(rout(best_of="3").settings) == f"The first to two wins. {game}"
+    assert length(rout(best_of="3").settings) == f"First to two wins. {game}"
 
 
 @clause("T1.1", "T1.4", "T1.6", "T3.2")

@@ -40,8 +40,8 @@ def test_a_card_lets_a_unit_do_what_the_rules_let_it() -> None:
         t = board({**others, name: place}, FAR).draw(name)
         facts = told("card", card=kind, units=units)
         assert does(facts) == (set(t.may) if t.phase == "turn" else set())
-        assert says(facts, "You may take the card out") == (t.phase == "remove")
-        assert any("the turn passes" in fact.text for fact in facts) == (t.phase != "turn")
+        assert says(facts, "You may first take the card out") == (t.phase == "remove")
+        assert any("your turn passes" in fact.text for fact in facts) == (t.phase != "turn")
 
 
 @clause("T2.4")
@@ -159,8 +159,8 @@ def test_an_aim_hits_as_often_as_all_errors_of_the_hand(deed: str, hand: int, ga
         (DEED.MOVE, FIRST, 1 - ME, "No harm: a move hits nobody."),
         (DEED.MELEE, PUSHED, 1 - ME, "No harm: only what the attacking block itself touches counts."),
         (DEED.MELEE, FIRST, ME, "Your own is not hit."),
-        (DEED.MELEE, LATER, 1 - ME, "Not hit: the enemy that was touched first is."),
-        (DEED.MELEE, FIRST, 1 - ME, "It is hit, and is broken already."),
+        (DEED.MELEE, LATER, 1 - ME, "Not hit: the enemy touched first is."),
+        (DEED.MELEE, FIRST, 1 - ME, "It is hit, but is already broken."),
     ],
 )
 def test_why_nobody_is_broken_is_said(deed: int, touched: int, side: int, begins: str) -> None:

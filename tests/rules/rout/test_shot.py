@@ -171,7 +171,7 @@ def test_a_flick_to_practise_with() -> None:
         ({"direction": 90, "speed": 0.1, "contact": 61}, "speed must be from 0.2 to 4 m/s"),
         ({"direction": 360, "speed": 1, "contact": 61}, "direction must be from 0 to below 360 degrees"),
         ({"direction": 90, "speed": 1, "contact": 164}, "contact must be a whole number from 0 to 163"),
-        ({"direction": 270, "speed": 1, "contact": 61}, "A push goes into the block"),
+        ({"direction": 270, "speed": 1, "contact": 61}, "A push must go into the block"),
         ({"direction": 90, "speed": 1}, "contact"),
         ({"direction": 90, "speed": 1, "contact": 61, "mass": 3}, "mass"),
     ],

@@ -42,7 +42,7 @@ def test_every_card_left_in_the_deck_is_as_likely_to_be_next() -> None:
     t.idle("pike").idle("pike")
     assert weights(t) == pytest.approx({"draw archer": 1 / 5, "draw pike": 1 / 5, "draw rally": 3 / 5})
     t.idle("archer").idle("archer")
-    with t.refused("T3.2", "This cannot come up here."):
+    with t.refused("T3.2", "This outcome is not possible here."):
         t.draw("cavalry")
     assert weights(t) == pytest.approx({"draw pike": 1 / 4, "draw rally": 3 / 4})
 
@@ -75,7 +75,7 @@ def test_a_unit_card_gives_one_unit_of_its_kind_its_actions(card: str, may: list
     assert usable(t) == [f"Ivory {card}"]
     for deed in ("move", "melee", "range"):
         if deed not in may:
-            with t.refused("T2.2", "This unit may not do that now."):
+            with t.refused("T2.2", "This unit cannot do that now."):
                 t.flick(deed, f"Ivory {card}", "north", 0.5)
 
 
@@ -93,7 +93,7 @@ def test_in_any_order_once_each(card: str, deeds: tuple[str, ...]) -> None:
             left.remove(deed)
             if left:
                 assert (t.phase, t.asked, t.acting) == ("turn", "Ivory", f"Ivory {card}")
-                with t.refused("T2.2", "This unit may not do that now."):
+                with t.refused("T2.2", "This unit cannot do that now."):
                     t.flick(deed, f"Ivory {card}", "north", 0.4)
         # the turn has passed by itself
         assert (t.phase, t.side, t.acting) == ("draw", "Ink", "")
@@ -115,9 +115,9 @@ def test_the_unit_is_chosen_by_flicking_it_and_the_actions_are_its_alone() -> No
     assert usable(t) == ["Ivory cavalry"] * 2
     t.move("Ivory cavalry 2", "west", 0.5)
     assert t.at("Ivory cavalry 2")[0] < 300
-    with t.refused("T2.2", "Another unit is in action already."):
+    with t.refused("T2.2", "Another unit is already acting."):
         t.melee("Ivory cavalry 1", "north", 0.5)
-    with t.refused("T2.2", "Another unit is in action already."):
+    with t.refused("T2.2", "Another unit is already acting."):
         t.melee("Ivory pike", "north", 0.5)
     t.melee("Ivory cavalry 2", "west", 0.5)
     assert t.side == "Ink"
@@ -136,7 +136,7 @@ def test_the_unit_in_action_is_known_again_where_it_comes_to_rest() -> None:
 @pytest.mark.parametrize(
     ("unit", "words"),
     [
-        ("Ivory pike", "The card is for units of another kind."),
+        ("Ivory pike", "This card is for another kind of unit."),
         ("Ink cavalry", "This is not your block."),
         ("Ivory cavalry 2", "A broken unit cannot act."),
         ("Ink pike", "A broken unit cannot act."),
@@ -154,14 +154,14 @@ def test_no_other_block_may_be_flicked(unit: str, words: str) -> None:
 @clause("T2.2")
 def test_there_must_be_a_block_of_the_number() -> None:
     t = board(IVORY, INK).draw("pike")
-    with t.refused("T2.2", "There is no block of this number on the table."):
+    with t.refused("T2.2", "There is no block with this number on the table."):
         t.play("melee block 7 pushed rear +0.00 toward 0.0 deg at 1.00 m/s")
 
 
 @clause("T2.2")
 def test_blocks_are_flicked_after_a_unit_card_only() -> None:
     t = board(IVORY, {**INK, "pike": "500 900 broken"}).draw("rally")
-    with t.refused("T2.2", "No block may be flicked now."):
+    with t.refused("T2.2", "You cannot flick a block now."):
         t.melee("Ivory pike", "north", 0.5)
 
 
@@ -197,7 +197,7 @@ def test_a_removed_card_does_not_come_again() -> None:
 @clause("T2.3")
 def test_no_card_is_removed_at_other_times() -> None:
     t = board({"archer": "100 100", "pike": "routed"}, INK).draw("archer")
-    with t.refused("T2.3", "No card may be removed now."):
+    with t.refused("T2.3", "You cannot take a card out of the game now."):
         t.play("remove the card")
 
 
@@ -227,7 +227,7 @@ def test_his_own_may_use_its_actions_at_once(kind: str, may: list[str]) -> None:
     assert (t.phase, t.asked, t.acting, t.may) == ("turn", "Ivory", f"Ivory {kind}", may)
     assert usable(t) == [f"Ivory {kind}"]
     other = "Ivory pike" if kind != "pike" else "Ivory archer"
-    with t.refused("T2.2", "Another unit is in action already."):
+    with t.refused("T2.2", "Another unit is already acting."):
         t.flick(may[0], other, "north", 0.5)
     assert t.copy().done().side == "Ink"
     for deed in may:
@@ -259,7 +259,7 @@ def test_with_nothing_broken_the_rally_card_passes_the_turn() -> None:
 @clause("T2.4")
 def test_there_is_no_rally_without_its_card() -> None:
     t = board(IVORY, {**INK, "pike": "500 900 broken"}).draw("pike")
-    with t.refused("T2.4", "There is no rally now."):
+    with t.refused("T2.4", "You cannot rally a block now."):
         t.rally(1)
 
 
@@ -267,11 +267,11 @@ def test_there_is_no_rally_without_its_card() -> None:
 def test_what_is_for_chance_and_what_is_for_players_are_kept_apart() -> None:
     t = board(IVORY, INK)
     for sentence in ("pass", "remove the card", "rally broken block 1", "line up as line"):
-        with t.refused("T3.2", "This is for chance to decide."):
+        with t.refused("T3.2", "This is decided by chance."):
             t.play(sentence)
     t.draw("pike")
     for sentence in ("draw pike", "Ivory goes first", "deal pike", "the hand turns by +0.0 deg with 100 %"):
-        with t.refused("T2.1", "Now a choice is due, not an outcome of chance."):
+        with t.refused("T2.1", "A player's choice is due now, not an outcome of chance."):
             t.play(sentence)
 
 

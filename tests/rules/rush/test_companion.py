@@ -64,9 +64,9 @@ def test_who_is_on_the_pitch_is_asked_where_there_is_a_choice():
     table.play("the first of the roster are on the pitch")
     for player in (3, 4, 5, 6, 7):
         table.play(f"player {player} is on the pitch")
-    with table.refused("R2.4", "stands on the pitch already"):
+    with table.refused("R2.4", "is already on the pitch"):
         table.play("player 7 is on the pitch")
-    with table.refused("R2.4", "comes before any single player"):
+    with table.refused("R2.4", "before you place any player"):
         table.play("the first of the roster are on the pitch")
     table.play("player 8 is on the pitch")
     assert table.phase == "launch"
@@ -135,17 +135,17 @@ def test_dashes_get_harder_and_who_falls_is_down():
     assert table.asks() == "Home 4 (Striker): has he come onto the ball?"
     table.play("not onto the ball").play("player 4 acts").tests(2)
     assert (table.phase, table.says()[:25]) == ("free", "Home 4 (Striker) stands. ")
-    with table.refused("R9.1", "no Sprint"):
+    with table.refused("R9.1", "cannot be a Sprint"):
         table.play("sprint")
 
 
 @clause("R5.3", "R4.4")
 def test_an_evade_has_fewer_dice_by_threats_but_two_at_most():
     table = Ledger().begins(2, "run").play("an Evade")
-    assert table.asks().endswith("how many standing enemies threaten the hex that he leaves?")
+    assert table.asks().endswith("how many standing enemies threaten the hex he leaves?")
     table.play(TWO_NEAR)
     assert table.dice() == "1 die at 4+, needs 1 success."
-    with table.refused("R4.1", "So many successes"):
+    with table.refused("R4.1", "that many successes"):
         table.roll(2)
 
 
@@ -179,16 +179,16 @@ def test_two_successes_earn_a_free_run_or_throw():
     with table.refused("R5.5", "free action is a Run"):
         table.play("sprint")
     table.play("throw")
-    with table.refused("R7.1", "A throw goes to"):
+    with table.refused("R7.1", "Throw at"):
         table.play("throw at player 1")
 
 
 @clause("R6.1", "R6.2", "R6.3", "R6.7")
 def test_a_slam_by_a_double_knocks_down_and_armour_is_tested():
     table = Ledger().begins(1, "slam").play("slam player 3, having come up to him")
-    assert (table.asked, table.asks()) == ("Visitor", "Visitor 3 (Jack): how does he answer?")
+    assert (table.asked, table.asks()) == ("Visitor", "Visitor 3 (Jack): how does he respond?")
     table.play("dodge")
-    assert table.asks().endswith("The one he fights counts too.")
+    assert table.asks().endswith("The opponent counts too.")
     table.play(ONE_NEAR)
     assert table.dice() == "4 dice at 4+."
     table.roll(4).play(ONE_NEAR)
@@ -214,7 +214,7 @@ def test_a_slamback_turns_the_blow_round():
 @clause("R6.1", "R6.4")
 def test_a_steal_is_from_the_one_with_the_ball():
     table = Ledger().play("player 2 acts")
-    with table.refused("R6.1", "carries the ball"):
+    with table.refused("R6.1", "has the ball"):
         table.play("steal")
     table.play("run").play("he comes to the ball").tests(1).play("end the rush")
     table.begins(3, "steal").play("steal from the one with the ball").play("dodge")

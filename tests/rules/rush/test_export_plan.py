@@ -291,9 +291,9 @@ BAD = [
     ("pass.3.95.x", "A chip names players from 0 to 15 and hexes from 0 to 200"),
     ("run.3.200.", "Chip 1 does not fit: Home 4 cannot do that at K16 then."),
     ("run.8.95.", "Chip 1 does not fit: Visitor 1 has nothing to decide then"),
-    ("slam.3.95.8", "Chip 1 does not fit: Only Jacks and Guards slam. (R6.1)"),
+    ("slam.3.95.8", "Chip 1 does not fit: Only Jacks and Guards can slam. (R6.1)"),
     ("enter.3.3.", "Chip 1 does not fit: Only a player on the bench can come on. (R3.4)"),
-    ("pass.4.95.3", "Chip 1 does not fit: Only a Jack or Striker who carries the ball can throw it. (R7.1)"),
+    ("pass.4.95.3", "Chip 1 does not fit: Only a Jack or Striker who has the ball can throw it. (R7.1)"),
     (",".join(["run.3.95."] * 25), "A plan has at most 24 chips, not 25."),
 ]
 

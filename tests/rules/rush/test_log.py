@@ -211,12 +211,12 @@ def test_the_dice_shown_follow_from_the_position_and_nothing_else(
     ("scatter", "told", "words", "clause"),
     [
         ("east by 6", "forward", "hits Visitor 3 (Jack) from the front", "R8.2"),
-        ("west by 6", "back", "hits Visitor 1 (Guard) and scatters anew", "R8.2"),
-        ("south-west by 1", "back right", "hits Visitor 5 (Jack) from behind and scatters anew", "R8.2"),
+        ("west by 6", "back", "hits Visitor 1 (Guard) and scatters again", "R8.2"),
+        ("south-west by 1", "back right", "hits Visitor 5 (Jack) from behind and scatters again", "R8.2"),
         (
             "north-east by 3",
             "forward left",
-            "comes to Visitor 4 (Jack), who lies there, and scatters anew",
+            "comes to Visitor 4 (Jack), who is down, and scatters again",
             "R8.2",
         ),
         ("north-west by 3", "back left", "comes to rest on C8", "R8.1"),
@@ -332,12 +332,12 @@ def test_a_side_without_players_at_the_start_of_sudden_death(home: dict[int, str
 def test_rushes_in_which_nobody_can_act_pass() -> None:
     t = arena(home={3: "F5"}, visitor=dict.fromkeys(range(1, 9), "out 3"))
     assert t.tell("end the rush").last() == (
-        "Home ends its rush. Nobody of Visitor can act: rush 2 passes. Rush 3 is Home's."
+        "Home ends its rush. No Visitor player can act: rush 2 passes. Rush 3 is Home's."
     )
     # Visitor has the odd rushes where it rushes first
     t = arena(home={3: "F5"}, visitor=dict.fromkeys(range(1, 9), "out 3"), rush=1, first="1")
     assert t.tell("end the rush").last() == (
-        "Home ends its rush. Nobody of Visitor can act: rush 3 passes. Rush 4 is Home's."
+        "Home ends its rush. No Visitor player can act: rush 3 passes. Rush 4 is Home's."
     )
 
 

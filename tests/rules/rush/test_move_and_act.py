@@ -119,13 +119,13 @@ def test_moving_comes_before_the_test() -> None:
 @clause("R5.7")
 def test_an_action_that_is_a_run_or_sprint_has_no_test_of_its_own() -> None:
     t = arena(home={3: "F11"}, visitor={3: "F12"}, ball="Home 3").run(3)
-    with t.refused("R6.1", "no Slam"):
+    with t.refused("R6.1", "not a Slam"):
         t.tackle(3)
-    with t.refused("R7.1", "no Throw"):
+    with t.refused("R7.1", "not a Throw"):
         t.aim("F14")
     t = arena(home={3: "F11"}, visitor={3: "F12"}, ball="Home 3").slam(3)
-    with t.refused("R7.1", "no Throw"):
+    with t.refused("R7.1", "not a Throw"):
         t.aim("F14")
     t = arena(home={3: "F11"}, visitor={3: "F12"}, ball="Home 3").throw(3)
-    with t.refused("R6.1", "no Slam"):
+    with t.refused("R6.1", "not a Slam"):
         t.tackle(3)

@@ -19,9 +19,9 @@ def test_the_three_hexes_straight_away_can_be_picked(side: str) -> None:
     t = arena(home={1: f"F11 {side}"}, visitor={1: f"{target} {back(side)}"}).slam(1).tackle(1).slamback()
     t.roll(3, 2)
     assert set(t.options()) == {f"push {way}" for way in front(side)}
-    with t.refused("R6.6", "straight away"):
+    with t.refused("R6.6", "directly away"):
         t.push(back(side))
-    with t.refused("R6.6", "straight away"):
+    with t.refused("R6.6", "directly away"):
         t.push(front(front(side)[0])[0])
     for way in front(side):
         assert t.copy().push(way).follow().where("Visitor 1") == beside(target, way)

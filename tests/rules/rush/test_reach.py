@@ -10,7 +10,7 @@ def can(t: Arena, sentence: str) -> bool:
     """Whether an action is offered; where it is not, the reason says that nobody can be reached."""
     offered = sentence in t.options()
     if not offered:
-        with t.refused("R6.1", "reached"):
+        with t.refused("R6.1", "within reach"):
             t.play(sentence)
     return offered
 

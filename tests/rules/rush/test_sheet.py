@@ -145,7 +145,7 @@ def compare(name: str, said: Said, odds: Odds, lines: dict[str, tuple[str, ...]]
 @clause("R9.1")
 def test_stand_up() -> None:
     lines = {
-        "He stands,": ("up", "free"),
+        "He stands up,": ("up", "free"),
         "Exactly one": ("up",),
         "Two or more": ("free",),
         "None": ("lies",),
@@ -220,7 +220,7 @@ def test_slam_and_steal(act: str) -> None:
             if act == "slam"
             else {"You win": "loose", "A double:": "taken"}
         )
-        lines = ours | {"A draw": "draw", "He wins": "they win", "He doubles": "they double"}
+        lines = ours | {"A draw": "draw", "He wins:": "they win", "He wins by a double": "they double"}
         for line, stands_for in lines.items():
             assert figure(figures, line) == pytest.approx(sums(stands_for), abs=1e-12), (line, said)
         for text, value in figures.items():
@@ -311,7 +311,7 @@ def caught(after: Position) -> str:
 def test_pass_and_catch() -> None:
     lines = {
         "He has the ball in": ("has", "free"),
-        "He catches it with": ("free",),
+        "He catches it and takes": ("free",),
         "He does not": ("scatters",),
     }
     for said in varied("pass"):

@@ -31,7 +31,7 @@ def test_a_jack_needs_a_standing_enemy_whom_he_can_reach(place: str, legal: bool
     t = arena(home={2: "F11"}, visitor={3: place})
     assert ("slam with player 2" in t.options()) == legal
     if not legal:
-        with t.refused("R6.1", "reached"):
+        with t.refused("R6.1", "within reach"):
             t.slam(2)
 
 
@@ -39,7 +39,7 @@ def test_a_jack_needs_a_standing_enemy_whom_he_can_reach(place: str, legal: bool
 def test_an_enemy_who_lies_there_cannot_be_slammed() -> None:
     t = arena(home={1: "F11", 2: "G11"}, visitor={3: "F12 prone"})
     for player in (1, 2):
-        with t.refused("R6.1", "reached"):
+        with t.refused("R6.1", "within reach"):
             t.slam(player)
     t = arena(home={1: "F11"}, visitor={3: "F12 prone", 4: "F15"}).slam(1)
     with t.refused("R6.1", "threatens"):

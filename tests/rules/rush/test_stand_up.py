@@ -38,7 +38,7 @@ def test_2_he_stands_and_has_a_free_action_that_is_no_sprint(successes: int) -> 
     t = arena(home={2: "F11 prone"}, visitor={3: "F12 east"}).stand(2).roll(successes).face("east")
     assert (t.phase, t.asked, t.tokens) == ("free", "Home", 4)
     assert t.options() == ["run with player 2", "slam with player 2", "leave it at that"]
-    with t.refused("R9.1", "no Sprint"):
+    with t.refused("R9.1", "cannot be a Sprint"):
         t.sprint(2)
     with t.refused("R5.5", "Another player"):
         t.run(3)
@@ -61,9 +61,9 @@ def test_the_free_action_is_one_of_his_role() -> None:
 def test_without_an_enemy_in_reach_only_a_run_is_left() -> None:
     t = arena(home={2: "F11 prone"}, visitor={3: "F15"}).stand(2).roll(2).face("east")
     assert t.options() == ["run with player 2", "leave it at that"]
-    with t.refused("R6.1", "reached"):
+    with t.refused("R6.1", "within reach"):
         t.slam(2)
-    with t.refused("R7.1", "carries the ball"):
+    with t.refused("R7.1", "has the ball"):
         t.throw(2)
 
 
@@ -109,7 +109,7 @@ def test_a_prone_player_does_nothing_else() -> None:
 
 @clause("R9.1")
 def test_one_who_stands_does_not_stand_up() -> None:
-    with (t := arena(home={3: "F8"})).refused("R9.1", "on his feet"):
+    with (t := arena(home={3: "F8"})).refused("R9.1", "already standing"):
         t.stand(3)
 
 

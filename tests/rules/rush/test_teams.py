@@ -216,7 +216,7 @@ def test_the_corners_of_the_half_are_places_too() -> None:
 @clause("R2.4")
 def test_a_player_is_placed_once_and_on_a_free_hex() -> None:
     t = fresh().play("place player 2 at F4")
-    with t.refused("R2.4", "stands on the pitch already"):
+    with t.refused("R2.4", "is already on the pitch"):
         t.play("place player 2 at F5")
     with t.refused("R5.4", "hex"):
         t.play("place player 3 at F4")

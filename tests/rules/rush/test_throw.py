@@ -27,14 +27,14 @@ def test_only_a_jack_or_striker_who_carries_throws() -> None:
     t = arena(home={1: "F5", 2: "F7", 4: "F9"}, ball="Home 2")
     assert [option for option in t.options() if option.startswith("throw")] == ["throw with player 2"]
     for player in (1, 4):
-        with t.refused("R7.1", "carries the ball"):
+        with t.refused("R7.1", "has the ball"):
             t.throw(player)
     t = arena(home={1: "F5"}, ball="Home 1")
     with t.refused("R7.1", "Jack or Striker"):
         t.throw(1)
     # another's ball cannot be thrown
     t = arena(home={1: "F5", 2: "F7"}, visitor={3: "F16"}, ball="Visitor 3")
-    with t.refused("R7.1", "carries the ball"):
+    with t.refused("R7.1", "has the ball"):
         t.throw(2)
 
 

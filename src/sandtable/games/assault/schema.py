@@ -187,8 +187,8 @@ BARRED = ("opened", "used")
 REVEAL = ("outcome", "numbers")
 
 FORM = (
-    "One line for each row of tiles, all of one length, 5 by 5 to 10 by 10. A dot is a plain tile, S a start, R Red, B Blue, "
-    "I Injury, T Training, M Meditation. The four corners are S and nothing else is. Lines that begin with # are remarks."
+    "One line for each row of tiles, all of the same length, 5 by 5 to 10 by 10. A dot is a plain tile, S a start, R Red, "
+    "B Blue, I Injury, T Training and M Meditation. The four corners, and only they, are S. Lines starting with # are comments."
 )
 SETTINGS = (
     Data(
@@ -210,9 +210,9 @@ SETTINGS = (
         "side",
         "A1.2",
         "Where a player's pawns start",
-        words={"side": "on his own side", "diagonal": "on opposite corners"},
+        words={"side": "on their own side", "diagonal": "on opposite corners"},
     ),
-    Integer("health", 1, 40, 12, "A1.5", "Health of a pawn at the start"),
+    Integer("health", 1, 40, 12, "A1.5", "Starting health of a pawn"),
     Choice(
         "first",
         FIRST,
@@ -226,7 +226,7 @@ SETTINGS = (
         TILE_ONCE,
         "move",
         "A2.2",
-        "How long the tile that a pawn leaves is closed",
+        "How long the tile a pawn leaves stays closed",
         words={"move": "for its own move", "turn": "for the rest of its owner's turn"},
     ),
     Flag("held_may_attack", True, "A2.4", "A held pawn may still attack"),
@@ -236,16 +236,16 @@ SETTINGS = (
         HELD_IF,
         "effect",
         "A3.4",
-        "What Injury and Training hold",
-        words={"effect": "a pawn whose stat they changed", "landed": "any pawn that lands on them"},
+        "Which pawns Injury and Training hold",
+        words={"effect": "only a pawn whose stat they changed", "landed": "any pawn that lands on them"},
     ),
     Choice(
         "stat_cap",
         ("none", "6", "7", "8", "9", "10"),
         "none",
         "A3.5",
-        "The number that Training cannot raise a stat above",
-        words={"none": "no such number"},
+        "The highest number Training can raise a stat to",
+        words={"none": "no limit"},
     ),
     Choice("meditation_rounding", ROUNDING, "down", "A3.6", "How a third of the two dice is rounded"),
     Choice(
@@ -253,10 +253,10 @@ SETTINGS = (
         BARRED,
         "opened",
         "A4.3",
-        "What a pawn may not open an attack with",
+        "Stats a pawn may not open an attack with",
         words={
             "opened": "the stat it opened with on its owner's last turn",
-            "used": "every stat of it compared since its owner's last turn began",
+            "used": "every stat of its own compared since its owner's last turn began",
         },
     ),
     Choice(
@@ -264,10 +264,10 @@ SETTINGS = (
         REVEAL,
         "outcome",
         "A4.6",
-        "What a comparison shows to both",
+        "What a comparison shows both players",
         words={"outcome": "only who was higher", "numbers": "both numbers"},
     ),
-    Integer("round_cap", 1, 200, 100, "A5.2", "Rounds after which the match is drawn"),
+    Integer("round_cap", 1, 200, 100, "A5.2", "Rounds after which the match is a draw"),
 )
 
 

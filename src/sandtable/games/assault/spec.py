@@ -27,7 +27,7 @@ from sandtable.games.assault.show.kit import COLOURS
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py
 LEVELS = (
-    Level(0, "Recruit", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(0, "Recruit", "Plays legal actions at random.", "random", plain=True),
     Level(
         1,
         "Soldier",
@@ -38,7 +38,7 @@ LEVELS = (
     Level(
         2,
         "Captain",
-        "Keeps exact account of what your numbers can still be and weighs every move, tile and attack one step ahead.",
+        "Tracks exactly what your numbers can still be and weighs every move, tile and attack one step ahead.",
         "lookahead",
     ),
     Level(
@@ -69,7 +69,7 @@ PRESETS = (
 
 def length(settings: Mapping[str, Value]) -> str:
     """How long a match is: measured between computers at the usual settings, and its bound."""
-    return f"Usually some 35 decisions of each side; after {settings['round_cap']} rounds it is drawn."
+    return f"Usually about 35 decisions for each side; after {settings['round_cap']} rounds it is a draw."
 
 
 def whose(settings: Mapping[str, Value]) -> str:

@@ -150,12 +150,12 @@ SCORE_FROM = ("average", "zero")
 
 MAP_FORM = (
     "First name: and class:, then legend: with a line for each sign (two spaces, sign, space, ground), then map: with "
-    "40 rows of 40 signs, the north first. The map editor writes such a text; a fault is named with its line and column. "
-    "Instead of a text, CLASS:NUMBER makes a map to order."
+    "40 rows of 40 signs, north first. The map editor writes such a text. An error message gives the line and column. "
+    "Instead of a text, CLASS:NUMBER generates a map."
 )
 PROFILE_FORM = (
-    "name: and text:, then own: and enemy: for the two halves of the field. Under each, two spaces, a ground, a colon, what a "
-    "cell of it is worth, a comma and the reason. A ground that is not named is worth nothing."
+    "First name: and text:, then own: and enemy: for the two halves of the field. Under each, a line for each ground: two "
+    "spaces, the ground, a colon, what a cell of it is worth, a comma and the reason. A ground you leave out is worth nothing."
 )
 
 
@@ -208,15 +208,15 @@ SETTINGS = (
         TARGET_BY,
         "scouter",
         "O2.6",
-        "Who says which of two enemy blocks a scouting block turns up",
-        words={"scouter": "the side that scouts", "owner": "the owner of the two"},
+        "Who chooses which of two enemy blocks scouting turns up",
+        words={"scouter": "the scouting side", "owner": "their owner"},
     ),
-    Flag("scout_later", False, "O2.6", "A block may also scout on later turns, without moving in anew"),
+    Flag("scout_later", False, "O2.6", "A block may also scout on later turns, without moving in again"),
     Flag(
         "show_army",
         True,
         "O2.6",
-        "A hidden army may show itself to the enemy army that lies face up in its square",
+        "A hidden army may show itself to a face-up enemy army in its square",
     ),
     Integer(
         "reveal_after",
@@ -224,7 +224,7 @@ SETTINGS = (
         TURN_CAP,
         30,
         "O2.9",
-        "Turns of each side after which both armies are revealed",
+        "Turns of each side after which both armies are turned face up",
         words={"0": "never"},
     ),
     Choice(
@@ -232,11 +232,11 @@ SETTINGS = (
         RESULTS,
         "winner",
         "O4.5",
-        "What comes of a match",
-        words={"winner": "a winner, by the armies' profiles", "ground": "only the ground; nobody wins"},
+        "What a match decides",
+        words={"winner": "a winner, by the armies' profiles", "ground": "only the ground: nobody wins"},
     ),
-    _profile("navy_profile", "heavy_foot", "What Navy's army is"),
-    _profile("oxblood_profile", "warband", "What Oxblood's army is"),
+    _profile("navy_profile", "heavy_foot", "Navy's army"),
+    _profile("oxblood_profile", "warband", "Oxblood's army"),
     Choice(
         "score_from",
         SCORE_FROM,
@@ -245,7 +245,7 @@ SETTINGS = (
         "What scores 0",
         words={
             "average": "what this map's battlefields give on average",
-            "zero": "ground that serves both armies alike",
+            "zero": "ground that is equally good for both armies",
         },
     ),
 )

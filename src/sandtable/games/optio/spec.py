@@ -29,7 +29,7 @@ from sandtable.games.optio.show.ground import COLOURS
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py
 LEVELS = (
-    Level(0, "Recruit", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(0, "Recruit", "Plays legal actions at random.", "random", plain=True),
     Level(
         1,
         "Lieutenant",
@@ -67,7 +67,9 @@ LEVELS = (
 
 PRESETS = (
     Preset("Only the ground", "Nobody wins: the battlefield is what you play for.", {"result": "ground"}),
-    Preset("Short search", "After 12 turns of each side both armies are shown.", {"reveal_after": 12}),
+    Preset(
+        "Short search", "After 12 turns of each side, both armies are turned face up.", {"reveal_after": 12}
+    ),
     Preset("Mountains", "A map of hills and cliffs.", {"map": "mountainous:1"}),
 )
 
@@ -76,7 +78,7 @@ def length(settings: Mapping[str, Value]) -> str:
     """How long a match is: measured between computers at the usual settings, bounded where a limit is set."""
     after = settings["reveal_after"]
     bound = f"; the search ends after {after} turns of each side" if after else ""
-    return f"Usually some 65 decisions of each side{bound}."
+    return f"Usually about 65 decisions for each side{bound}."
 
 
 def whose(settings: Mapping[str, Value]) -> str:
@@ -91,8 +93,8 @@ SPEC = Spec(
     interface=3,
     id="optio",
     name="Optio",
-    summary="The terrain pre-game: find the enemy's army, let the battle be fought on ground that is better for yours than for "
-    "his, and print it.",
+    summary="The terrain pre-game: find the enemy army, bring it to battle on ground that is better for yours, and print the "
+    "battlefield.",
     rules=Rules(
         functions={
             "deal": turns.deal,

@@ -257,24 +257,24 @@ HANDS: Mapping[str, tuple[float, float]] = {
     "casual": (3.0, 0.12),
     "novice": (6.0, 0.18),
 }
-AS_HAND = {"-1": "like the hands"}
+AS_HAND = {"-1": "as set for both hands"}
 # of the table, as its four edges are counted
 EDGE_PLACES = ("at Ivory's side", "at Ivory's right", "at Ink's side", "at Ivory's left")
-EDGE_WORDS = {"drop": "the table ends: blocks fall off", "tape": "a tape on a larger table"}
+EDGE_WORDS = {"drop": "the table ends: blocks fall off", "tape": "tape on a larger table"}
 
 SETTINGS = (
+    Integer("width", 600, LONGEST_TABLE, 1000, "T1.1", "Width of the field as the players see it, in mm"),
     Integer(
-        "width", 600, LONGEST_TABLE, 1000, "T1.1", "How wide the table is for those who sit at it, in mm"
+        "height", 600, LONGEST_TABLE, 1000, "T1.1", "Depth of the field from Ivory's edge to Ink's, in mm"
     ),
-    Integer("height", 600, LONGEST_TABLE, 1000, "T1.1", "The table from Ivory's edge to Ink's, in mm"),
-    Choice("edge", EDGES, "drop", "T1.1", "What the edges are", EDGE_WORDS),
+    Choice("edge", EDGES, "drop", "T1.1", "The edges of the field", EDGE_WORDS),
     *(
         Choice(
             f"{name}_edge",
             (AS_EDGE, *EDGES),
             AS_EDGE,
             "T1.1",
-            f"What the edge {where} is",
+            f"The edge {where}",
             words={**EDGE_WORDS, AS_EDGE: "like the others"},
         )
         for name, where in zip(EDGE_NAMES, EDGE_PLACES, strict=True)
@@ -284,31 +284,33 @@ SETTINGS = (
         SPLITS,
         "straight",
         "T1.2",
-        "The halves",
-        {"straight": "straight", "diagonal": "diagonal", "open": "the first player chooses"},
+        "How the field is split",
+        {"straight": "straight across", "diagonal": "diagonally", "open": "as the first player chooses"},
     ),
     Integer("length", 40, 100, 75, "T1.3", "A block's length, in mm"),
     Integer("breadth", 15, 40, 25, "T1.3", "A block's breadth, in mm"),
     Integer("thickness", 5, 40, 15, "T1.3", "A block's thickness, in mm"),
     Integer("mass", 2, 100, 13, "T1.3", "A block's mass, in g; the range block has half"),
-    Integer("table_friction", 5, 90, 25, "T1.3", "Friction of block and table, in hundredths"),
-    Integer("block_friction", 0, 90, 30, "T1.3", "Friction of block and block, in hundredths"),
+    Integer("table_friction", 5, 90, 25, "T1.3", "Friction between block and table, in hundredths"),
+    Integer("block_friction", 0, 90, 30, "T1.3", "Friction between blocks, in hundredths"),
     Integer("restitution", 0, 90, 50, "T1.3", "How much blocks bounce off each other, in hundredths"),
     Integer("archers", 0, 8, 8, "T1.4", "Archers in the common deck"),
     Integer("cavalry", 0, 8, 8, "T1.4", "Cavalry in the common deck"),
     Integer("pikes", 0, 8, 8, "T1.4", "Pikes in the common deck"),
     Integer("ivory_units", 1, MOST_HAND, 7, "T1.4", "Unit cards dealt to Ivory"),
     Integer("ink_units", 1, MOST_HAND, 7, "T1.4", "Unit cards dealt to Ink"),
-    Integer("rally", 0, 6, 2, "T1.4", "Rally cards of each player"),
+    Integer("rally", 0, 6, 2, "T1.4", "Rally cards for each player"),
     Choice(
         "placing",
         PLACING,
         "secret",
         "T1.5",
-        "How blocks are placed",
+        "How players set up",
         {"secret": "out of each other's sight", "in_turn": "one side after the other, in the open"},
     ),
-    Choice("first", FIRST, "random", "T1.6", "Who is first", {"random": "by lot", "0": "Ivory", "1": "Ink"}),
+    Choice(
+        "first", FIRST, "random", "T1.6", "Who goes first", {"random": "by lot", "0": "Ivory", "1": "Ink"}
+    ),
     Choice(
         "broken_shown",
         SHOWN,
@@ -322,32 +324,30 @@ SETTINGS = (
         HISTORY,
         "last_turn",
         "T2.5",
-        "How far back one may look while a match runs",
-        {"last_turn": "to where one's own last turn began", "all": "at all of it"},
+        "How far back players may look during a match",
+        {"last_turn": "to the start of their own last turn", "all": "over all of it"},
     ),
-    Choice("best_of", ("1", "3"), "1", "T2.6b", "Games of a match", {"1": "one", "3": "best of three"}),
-    Integer("turn_cap", 10, 1000, 200, "T2.7", "Turns of both sides after which a game is drawn"),
+    Choice("best_of", ("1", "3"), "1", "T2.6b", "Games in a match", {"1": "one", "3": "best of three"}),
+    Integer("turn_cap", 10, 1000, 200, "T2.7", "Turns, counting both sides, after which a game is a draw"),
     Choice(
         "flick",
         FLICKS,
         "either",
         "T3.0",
-        "What a flick comes from. A program can send any swipe it likes, so a table that takes a finger's is never rated",
+        "How players flick. A program can send any swipe it likes, so a table that accepts swipes is never rated",
         {
-            "finger": "a finger's swipe, as it left the screen",
-            "aimed": "an aim, and the hand errs",
+            "finger": "with a finger: the swipe counts as it left the screen",
+            "aimed": "by aiming: the hand adds an error",
             "either": "either",
         },
     ),
-    Choice(
-        "hand", tuple(HANDS), "casual", "T3.2", "How steady the hands are", {"none": "they do not err at all"}
-    ),
-    Integer("ivory_turn", -1, 150, -1, "T3.2", "Ivory's error of direction in tenths of a degree", AS_HAND),
-    Integer("ivory_pace", -1, 40, -1, "T3.2", "Ivory's error of speed in percent", AS_HAND),
-    Integer("ink_turn", -1, 150, -1, "T3.2", "Ink's error of direction in tenths of a degree", AS_HAND),
-    Integer("ink_pace", -1, 40, -1, "T3.2", "Ink's error of speed in percent", AS_HAND),
-    Flag("rout_in_one", False, "T4.2", "A unit may be broken and routed by one attack"),
-    Flag("own_rout", True, "T4.2", "One's own broken unit is routed like an enemy's"),
+    Choice("hand", tuple(HANDS), "casual", "T3.2", "How steady the hands are", {"none": "no error at all"}),
+    Integer("ivory_turn", -1, 150, -1, "T3.2", "Ivory's error in direction, in tenths of a degree", AS_HAND),
+    Integer("ivory_pace", -1, 40, -1, "T3.2", "Ivory's error in speed, in percent", AS_HAND),
+    Integer("ink_turn", -1, 150, -1, "T3.2", "Ink's error in direction, in tenths of a degree", AS_HAND),
+    Integer("ink_pace", -1, 40, -1, "T3.2", "Ink's error in speed, in percent", AS_HAND),
+    Flag("rout_in_one", False, "T4.2", "One attack may both break and rout a unit"),
+    Flag("own_rout", True, "T4.2", "Your own broken units are routed like the enemy's"),
 )
 
 

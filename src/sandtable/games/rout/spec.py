@@ -31,7 +31,7 @@ from sandtable.games.rout.show.signs import COLOURS
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py
 LEVELS = (
-    Level(0, "Fidget", "Flicks any block any way, each as likely.", "random", plain=True),
+    Level(0, "Fidget", "Flicks blocks at random.", "random", plain=True),
     Level(
         1,
         "Flicker",
@@ -43,7 +43,7 @@ LEVELS = (
     Level(
         2,
         "Marksman",
-        "Runs some thirty flicks in its head, each with four errors of its hand, and forgets which broken block is which.",
+        "Tries about thirty flicks in its head, each with four errors of its hand, and forgets which broken block is which.",
         "halving",
         128,
         options={"candidates": 32, "halve": False, "guess": False},
@@ -52,7 +52,7 @@ LEVELS = (
     Level(
         3,
         "Strategist",
-        "Hones its best flicks with the errors of its hand in mind, counts cards and looks on to the second flick, "
+        "Refines its best flicks with the errors of its hand in mind, counts cards and looks ahead to the second flick, "
         "but forgets which broken block is which.",
         "halving",
         2000,
@@ -63,7 +63,7 @@ LEVELS = (
 
 
 PRESETS = (
-    Preset("Best of three", "The first to win two games has won.", {"best_of": "3"}),
+    Preset("Best of three", "The first to win two games wins.", {"best_of": "3"}),
     Preset("Four blocks a side", "A short game.", {"ivory_units": 4, "ink_units": 4}),
     Preset("Nothing to remember", "Broken blocks show what they were.", {"broken_shown": "all"}),
     Preset("Only the finger", "Every flick is your own swipe.", {"flick": "finger"}),
@@ -72,15 +72,15 @@ PRESETS = (
 
 def length(settings: Mapping[str, Value]) -> str:
     """How long a match is: measured between computers with the usual settings."""
-    games = "The first to two wins. " if settings["best_of"] == "3" else ""
-    return f"{games}A game of seven blocks each is usually some 18 decisions of each side."
+    games = "First to two wins. " if settings["best_of"] == "3" else ""
+    return f"{games}A game with seven blocks each usually takes about 18 decisions for each side."
 
 
 def whose(settings: Mapping[str, Value]) -> str:
     """Whose table and blocks a match has (T1.1, T1.3)."""
     width, height = settings["width"], settings["height"]
     usual = (width, height) == (1000, 1000)
-    field = "one square metre, the original's" if usual else f"{width} by {height} mm, of one's own"
+    field = "one square metre, the original's" if usual else f"{width} by {height} mm, custom"
     return f"Field: {field} (T1.1). Blocks: filled in by Sandtable (T1.3)."
 
 
@@ -91,7 +91,7 @@ def even(settings: Mapping[str, Value]) -> str:
     alike = all(settings[one] == settings[other] for one, other in (*pairs, *hands))
     if not alike or settings["first"] != "random":
         return ""
-    return "the table is the same from either side, blocks and hands are alike, and the lot says who is first"
+    return "the table is the same from either side, blocks and hands are alike, and who goes first is decided by lot"
 
 
 def skilled(_setup: Setup, _view: View, action: int) -> bool:

@@ -238,10 +238,10 @@ FIRST = ("0", "1", "random")
 THROW_ENDS = ("always", "incomplete")
 DROP = ("held", "any")
 TIE = ("sudden_death", "draw")
-AS_PRESET = {"0": "like the size of the match"}
+AS_PRESET = {"0": "set by the size of the match"}
 ROSTER_FORM = (
-    "A file in TOML. team lists eight names, the first of which play where a match has fewer players. For each name a part "
-    "[player.NAME] says role (guard, jack or striker), move in hexes, and what a die must show for strength, speed, skill and "
+    "A TOML file. team lists eight names; in a match with fewer players, those listed first play. For each name, a table "
+    "[player.NAME] gives role (guard, jack or striker), move in hexes, and what a die must show for strength, speed, skill and "
     "armour."
 )
 
@@ -256,11 +256,11 @@ def _team(name: str, default: str, text: str) -> Data:
 
 SETTINGS = (
     Choice("preset", tuple(presets()), "standard", "R2.3", "The size of the match", PRESET_WORDS),
-    Integer("rushes", 0, 40, 0, "R2.3", "Rushes of both sides together", AS_PRESET),
+    Integer("rushes", 0, 40, 0, "R2.3", "Rushes, counting both sides", AS_PRESET),
     Integer("tokens", 0, 10, 0, "R2.3", "Action tokens in a rush", AS_PRESET),
-    Integer("team", 0, MOST_PLAYERS, 0, "R2.2", "Players of a team, the first of the roster", AS_PRESET),
-    Integer("on_pitch", 0, MOST_PLAYERS, 0, "R2.3", "The most players of a team on the pitch", AS_PRESET),
-    Integer("player_cap", 1, 10, 2, "R2.3", "The most token actions of one player in a rush"),
+    Integer("team", 0, MOST_PLAYERS, 0, "R2.2", "Players in a team, from the top of its roster", AS_PRESET),
+    Integer("on_pitch", 0, MOST_PLAYERS, 0, "R2.3", "Most players of a team on the pitch", AS_PRESET),
+    Integer("player_cap", 1, 10, 2, "R2.3", "Most token actions for one player in a rush"),
     _team("home", "humans", "Home's team"),
     _team("visitor", "greenskins", "Visitor's team"),
     Choice(
@@ -269,15 +269,15 @@ SETTINGS = (
         "always",
         "R3.2",
         "Which throws end the rush",
-        {"always": "every throw", "incomplete": "only one that fails"},
+        {"always": "every throw", "incomplete": "only a throw that fails"},
     ),
     Choice(
         "drop",
         DROP,
         "held",
         "R3.2",
-        "What a drop is",
-        {"held": "the loss of a held or thrown ball", "any": "any catch that fails too"},
+        "What counts as a drop",
+        {"held": "losing a held or thrown ball", "any": "any failed catch too"},
     ),
     Choice(
         "first", FIRST, "0", "R2.4", "Who rushes first", {"0": "Home", "1": "Visitor", "random": "by lot"}
@@ -287,16 +287,16 @@ SETTINGS = (
         TIE,
         "sudden_death",
         "R2.5",
-        "What follows when nobody leads after the last rush",
+        "What happens if nobody leads after the last rush",
         {"sudden_death": "sudden death", "draw": "a draw"},
     ),
     Flag(
         "opponent_threatens",
         True,
         "R4.4",
-        "The player that is fought in a Slam, Steal, Slamback or Dodge counts as a threat",
+        "The opponent in a Slam, Steal, Slamback or Dodge counts as a threat",
     ),
-    Flag("exploding_sixes", False, "R4.1", "Every 6 is rolled again, for as long as sixes come"),
+    Flag("exploding_sixes", False, "R4.1", "Roll an extra die for every 6, for as long as sixes come up"),
 )
 
 

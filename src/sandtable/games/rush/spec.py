@@ -30,7 +30,7 @@ from sandtable.games.rush.show.words import CREDIT, SOURCE
 # strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
 # in search/halving.py
 LEVELS = (
-    Level(0, "Rookie", "Plays any legal action, each as likely.", "random", plain=True),
+    Level(0, "Rookie", "Plays legal actions at random.", "random", plain=True),
     Level(
         1,
         "Amateur",
@@ -41,14 +41,14 @@ LEVELS = (
     Level(
         2,
         "Professional",
-        "Weighs for every token all paths, blows and throws of all its players with their exact odds, "
-        "and looks on to the next one.",
+        "For every token, weighs all paths, blows and throws of all its players by their exact odds, "
+        "and looks ahead to the next one.",
         "lookahead",
     ),
     Level(
         3,
         "Champion",
-        "Lets whole plans for the rest of the rush evolve, with the exact odds of every step, so that the risks come last.",
+        "Evolves whole plans for the rest of the rush, with the exact odds of every step, so that the risks come last.",
         "plan",
         120,
         options={"policy": "outlook", "longest": 5, "wide": 12, "deep": 3},
@@ -59,7 +59,7 @@ LEVELS = (
 PRESETS = (
     Preset("A short match", "6 rushes of 3 tokens, five players a side.", {"preset": "demo"}),
     Preset("Humans on both sides", "The same eight players for both.", {"visitor": "humans"}),
-    Preset("Exploding sixes", "Every 6 is rolled again.", {"exploding_sixes": True}),
+    Preset("Exploding sixes", "Roll an extra die for every 6.", {"exploding_sixes": True}),
 )
 
 
@@ -67,7 +67,7 @@ def length(settings: Mapping[str, Value]) -> str:
     """How long a match is, in rushes and tokens (R2.3)."""
     size = presets()[str(settings["preset"])]
     rushes, tokens = settings["rushes"] or size.rushes, settings["tokens"] or size.tokens
-    return f"{rushes} rushes of both sides together, with {tokens} tokens in each."
+    return f"{rushes} rushes, counting both sides, with {tokens} tokens in each."
 
 
 def whose(settings: Mapping[str, Value]) -> str:

@@ -154,7 +154,7 @@ export const LESSON: Step[] = [
     name: "approach",
     position: position(
       "approach",
-      "March closer, or hand in a kudo to go back or stay.",
+      "March closer, or hand in a kudo to back away or stay.",
       [choice(300, "march", { side: 0 }), ...[1, 2, 3].map((side) => choice(300 + side, "retreat", { side })), choice(304, "stand")],
       { blocks: armies(C3), kudos: [6, 1], distance: 1, turn: 9 },
     ),

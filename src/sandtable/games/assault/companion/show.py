@@ -16,12 +16,12 @@ from sandtable.games.assault.show import log, text
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES
 
 ROLLS = {
-    "opening": "Both roll a die: the higher goes first.",
-    "roll": "{name}: a die for its move.",
-    "red_roll": "{name}, Red: a die for one of its own stats.",
-    "blue_roll": "{name}, Blue: a die, less 1, for an enemy stat.",
-    "rest_roll": "{name} meditates: two dice.",
-    "damage": "{name} was {outcome}: a die for the damage.",
+    "opening": "Both players roll a die: the higher roll goes first.",
+    "roll": "{name}: roll a die for its move.",
+    "red_roll": "{name}, Red: roll a die for one of its own stats.",
+    "blue_roll": "{name}, Blue: roll a die, minus 1, for an enemy stat.",
+    "rest_roll": "{name} meditates: roll two dice.",
+    "damage": "{name} was {outcome}: roll a die for the damage.",
 }
 
 
@@ -88,11 +88,11 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
     phase = PHASES[int(view.phase)]
     if phase == "allocate":
         pawn = PAWNS[2 * viewer + int(view.pawn[2 * viewer].alloc != NOT_YET)]
-        return f"{pawn}: type its six numbers, for {', '.join(STATS)} in this order, as 251634."
+        return f"{pawn}: type its six numbers for {', '.join(STATS)}, in this order, such as 251634."
     if phase == "move":
         return f"{name} moves up to {int(view.roll)} on your board. Where does it stop?"
     if phase == "attack":
-        return f"Does {name} stand beside an enemy? Then it may attack: the enemy and the stat."
+        return f"Is {name} next to an enemy? Then it may attack: choose the enemy and the stat."
     return text.prompt(setup, view, viewer)
 
 
@@ -120,7 +120,7 @@ def _stopped(setup: Setup, before: View, spot: int | None, after: View) -> str:
     if kind not in TILES:
         return f"{line}."
     if kind == int(pawn.last_modifier):
-        return f"{line}: not twice running."
+        return f"{line}: not twice in a row."
     if kind == TILE.MEDITATION and int(pawn.rested) >> (spot - FIRST_MEDITATION) & 1:
         return f"{line}, which it has used."
     if kind == TILE.INJURY and PHASES[int(after.phase)] != "injure":

@@ -14,9 +14,9 @@ SPEC = Spec(
     id="assault_companion",
     name="Companion of All Out Assault",
     summary=(
-        "Beside your own board it keeps the secret numbers, compares them and tells only higher, lower or tied, rolls dice or "
-        "takes yours, and knows health, held pawns, barred stats and used tiles. It does not see the board: where pawns go "
-        "and who stands beside whom is for you to watch."
+        "Use it at your own board. It keeps the secret numbers, compares them and says only higher, lower or tied. It rolls "
+        "dice or takes yours, and keeps track of health, held pawns, barred stats and used tiles. It does not see the board: "
+        "you watch where pawns go and which are next to each other."
     ),
     rules=Rules(
         functions={

@@ -56,23 +56,23 @@ REFUSAL = numbers(Refusal)
 REASONS = by_code(
     {
         Refusal.FINISHED: Reason("The match is over.", "A5.1"),
-        Refusal.NOT_DUE: Reason("This is not the step that is due now.", "A2.1"),
-        Refusal.SECOND_FIRST: Reason("The first pawn gets its numbers before the second.", "A1.4"),
+        Refusal.NOT_DUE: Reason("You cannot do that now: another step is due.", "A2.1"),
+        Refusal.SECOND_FIRST: Reason("Give the first pawn its numbers before the second.", "A1.4"),
         Refusal.NO_TILE: Reason("There is no such tile on this board.", "A1.1"),
-        Refusal.OCCUPIED: Reason(
-            "A pawn stands there: pawns neither pass over nor stop on one another.", "A2.2"
-        ),
-        Refusal.TOO_FAR: Reason("That tile is further than the roll reaches.", "A2.2"),
+        Refusal.OCCUPIED: Reason("A pawn is there: pawns may not pass over or stop on one another.", "A2.2"),
+        Refusal.TOO_FAR: Reason("That tile is further than this roll reaches.", "A2.2"),
         Refusal.UNFIT: Reason("Training needs Strength, Bloodlust or Discipline of 5 or more.", "A3.5"),
         Refusal.CAPPED: Reason("Training cannot raise that stat any higher.", "A3.5"),
         Refusal.DEAD: Reason("That pawn has left the board.", "A2.5"),
-        Refusal.APART: Reason("An attack needs an enemy pawn on a neighbouring tile.", "A4.1"),
-        Refusal.REPEATED: Reason("This pawn opened with that stat on its last turn.", "A4.3"),
-        Refusal.COMPARED: Reason("That stat was already compared in this attack.", "A4.5"),
+        Refusal.APART: Reason("To attack, a pawn must be next to an enemy pawn.", "A4.1"),
+        Refusal.REPEATED: Reason("This pawn opened with that stat on its last turn: name another.", "A4.3"),
+        Refusal.COMPARED: Reason("That stat has already been compared in this attack: name another.", "A4.5"),
         Refusal.VACATED: Reason(
-            "The first pawn left that tile in this turn, so the second cannot enter it.", "A2.2"
+            "Your first pawn left that tile this turn, so the second may not enter it.", "A2.2"
         ),
-        Refusal.USED: Reason("That stat of this pawn was compared since your last turn began.", "A4.3"),
+        Refusal.USED: Reason(
+            "That stat of this pawn has been compared since your last turn began: name another.", "A4.3"
+        ),
     }
 )
 

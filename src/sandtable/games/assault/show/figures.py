@@ -13,10 +13,10 @@ OPPOSITE = ((0, 0, 4), (0, 4, 0), (1, 4, 4), (1, 0, 0))
 # a stat, the attacker's number, the defender's, and what is said
 TIED = (
     ("Strength", 4, 4, "tied: Rust names the next stat"),
-    ("Honor", 5, 2, "higher: Rust loses a die"),
+    ("Honor", 5, 2, "higher: Rust loses a die roll"),
 )
 
-HIDDEN = "shown here only; at the table both players hear who was higher"
+HIDDEN = "shown here only; at the table both players learn only who was higher"
 
 
 def _board(pawns: Iterable[tuple[int, int, int]], left: float, name: str) -> list[Shape]:
@@ -35,7 +35,7 @@ def _board(pawns: Iterable[tuple[int, int, int]], left: float, name: str) -> lis
 def _starts(pawns: Iterable[tuple[int, int, int]], name: str) -> Drawing:
     width = TILES * TILE + 32
     shapes = (Polygon(box(0, 0, width, 222), "paper"), *_board(pawns, 16, name))
-    return Drawing(width, 222, "Where pawns begin", shapes)
+    return Drawing(width, 222, "Where pawns start", shapes)
 
 
 def _tie() -> Drawing:
@@ -62,7 +62,7 @@ def figures(settings: Mapping[str, Value]) -> dict[str, Illustration]:
     return {
         "A1.2": Illustration(
             _starts(OWN_SIDE if side else OPPOSITE, where),
-            f"Five by five tiles, to show it: each side's pawns begin {where}.",
+            f"An example of five by five tiles: each side's pawns start {where}.",
         ),
         "A4.5": Illustration(_tie(), f"A tied attack. The numbers are {heard}."),
     }

@@ -42,7 +42,7 @@ LETTER = 3.0  # mm, 8.5 points
 
 # A4.3, by `barred`: what is ticked on a secret sheet, and the head of its column
 TICKED = ("the stat that opened your last attack", "the stats compared since your last turn began")
-COLUMN = ("opened last", "used lately")
+COLUMN = ("opened last", "compared")
 # of the game's page too: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
 ART = read(__file__)
 COLOURS = sides(ART)
@@ -62,10 +62,10 @@ def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
             Leaflet("Tiles and attack", _reference(words(settings)), 1, 3.2),
         ),
         (
-            "two dice with six sides; one is enough, rolled twice",
-            "a pencil each, to write and change secret numbers",
-            "scissors, and glue for the pawns; card of some 200 g is better than paper",
-            "something to hide your sheet behind: an open book will do",
+            "two six-sided dice (one is enough: roll it twice)",
+            "a pencil for each player, to write and change secret numbers",
+            "scissors, and glue for the pawns; 200 g card is better than paper",
+            "something to hide your sheet behind, such as an open book",
         ),
         partial(_set_up, setup),
     )
@@ -76,7 +76,7 @@ MAKER = KitMaker(kit, OPTIONS)
 
 def _board(setup: Setup, tile: float) -> Board:
     size = (int(setup.width) * tile + EDGE, int(setup.height) * tile + EDGE)
-    how = "Navy sits at the bottom, Rust at the top. Pawns begin on the corners, marked START."
+    how = "Navy sits at the bottom, Rust at the top. Pawns start on the corners, marked START."
     return Board("The board", how, partial(_picture, setup, tile), *size, "tile_mm", EDGE)
 
 
@@ -137,7 +137,7 @@ def _set_up(setup: Setup) -> Illustration:
         if n in starts:
             shapes += figure(starts.index(n), x + tile / 2, y + tile / 2, 1.0)
     size = int(setup.width) * tile, int(setup.height) * tile
-    caption = f"Where pawns begin: {SIDES[0]} at the bottom, {SIDES[1]} at the top."
+    caption = f"Where pawns start: {SIDES[0]} at the bottom, {SIDES[1]} at the top."
     return Illustration(Drawing(*size, "The set-up", tuple(shapes)), caption)
 
 
@@ -153,7 +153,7 @@ def _pawns() -> Pieces:
     pieces = [
         Piece(PAWNS[p], _pawn(p), width, height, back=_pawn(p), folds=True, foot=foot) for p in range(4)
     ]
-    how = "Fold along the dashed lines, glue the two sides back to back, and bend the feet outward to stand it up."
+    how = "Fold along the dashed lines, glue the two sides back to back, and bend the feet outward so that each pawn stands."
     return Pieces("Pawns to fold", how, pieces, 5.0)
 
 
@@ -173,8 +173,8 @@ def _secrets(setup: Setup) -> Pieces:
     barred = int(setup.barred)
     sheets = [Piece(f"{side}'s secret sheet", _secret(side, COLUMN[barred]), *SECRET) for side in SIDES]
     how = (
-        "One a player, kept hidden. Write 1 to 6 into the first boxes of each pawn; when a tile changes a stat, write the new "
-        f"number into the next box of its row. Tick {TICKED[barred]} and the kind of tile used last."
+        "One for each player, kept hidden. Write 1 to 6 in the first boxes of each pawn. When a tile changes a stat, write the "
+        f"new number in the next box of its row. Tick {TICKED[barred]} and the kind of tile used last."
     )
     return Pieces("Secret sheets", how, sheets, 6.0)
 
@@ -219,8 +219,8 @@ def _notes() -> Pieces:
         for seat, (side, other) in enumerate(zip(SIDES, SIDES[::-1], strict=True))
     ]
     how = (
-        "One a player, kept hidden: what each of the enemy's numbers can still be. Cross out what a comparison rules out; when "
-        "a tile makes a number known, ring it."
+        "One for each player, kept hidden: what each of the enemy's numbers can still be. Cross out what a comparison rules "
+        "out; when a tile makes a number known, ring it."
     )
     return Pieces("What the enemy's numbers can be", how, sheets, 6.0)
 
@@ -257,7 +257,7 @@ def _track(health: int) -> Pieces:
             words = "out" if n == 0 else "start"
             shapes.append(Text(x + TRACK_BOX / 2, y + TRACK_BOX - 2, LETTER, words))
     drawing = picture(IN_A_ROW * TRACK_BOX, rows * TRACK_BOX, "Health", *shapes)
-    how = f"A token of each pawn stands on its health, at first {health}. Health has no upper limit: go round once more."
+    how = f"Each pawn's token marks its health, {health} at the start. Health has no upper limit: go around again."
     return Pieces("The health track", how, [Piece("health track", drawing, drawing.width, drawing.height)])
 
 
@@ -286,7 +286,7 @@ def _tokens(setup: Setup) -> Pieces:
         for p in range(4)
         if meditations
     ]
-    how = "A pawn's token is on the health track, 'held' on a pawn that may not move, a lotus on a tile that a pawn has used."
+    how = "Put each pawn's token on the health track, 'held' on a pawn that may not move, a lotus on a tile it has used."
     return Pieces("Tokens", how, [*health, Piece("held", held, TOKEN, TOKEN, 4), *used], 3.0)
 
 
@@ -307,14 +307,14 @@ def _reference(said: Explanations) -> list[Block]:
         for entry in (said[f"tile.{KINDS[tile]}"] for tile in MODIFIERS)
     ]
     attack = (
-        ("Higher", "The attacker rolls a die: the defender loses that much.", "A4.4"),
-        ("Lower", "A die and 2 more: the attacker loses that much.", "A4.4"),
+        ("Higher", "The attacker rolls a die: the defender loses that much health.", "A4.4"),
+        ("Lower", "The attacker rolls a die and adds 2: the attacker loses that much.", "A4.4"),
         ("Tied", "The defender names another stat, not yet compared. All six tied: nobody is hurt.", "A4.5"),
     )
     return [
         *_cited(said, "legend.works", "legend.running", "legend.once", "legend.held", "sheet.must"),
         LeafletTable(("Tile", "What it does", "Clause"), tiles, (2.4, 8.6, 1.4)),
-        Paragraph("An attack: name one of your stats; both numbers are compared (A4.2)."),
+        Paragraph("To attack, name a stat: both pawns' numbers are compared (A4.2)."),
         *_cited(said, "sheet.barred", "sheet.shown"),
         LeafletTable(("Your number", "What follows", "Clause"), attack, (2, 9, 1.4)),
     ]

@@ -82,7 +82,7 @@ def _simple(
     stat = STATS[fields["stat"]] if "stat" in fields else ""
     if kind == "opening":
         if dice[0] == dice[1]:
-            return f"Both roll {dice[0]} for the first turn and roll again."
+            return f"Both players roll {dice[0]} for the first turn and roll again."
         first, other = (0, 1) if dice[0] > dice[1] else (1, 0)
         return f"{SIDES[first]} goes first: {dice[first]} against {dice[other]}."
     if kind == "rest_roll":
@@ -98,7 +98,7 @@ def _simple(
         "use": f"{name} uses the {tile} tile.",
         "decline": f"{name} leaves the {tile} tile alone{_held_in_vain(setup, tile)}.",
         "red_roll": f"{name} rolls {dice[0] if dice else 0} for one of its own stats.",
-        "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat is to become {dice[0] - 1 if dice else 0}.",
+        "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat will become {dice[0] - 1 if dice else 0}.",
         "red": f"{stat} of {name} becomes {before.die}.",
         "injure": f"{stat} of {name} loses 1, and the pawn is held: an injury.",
         "train": f"{stat} of {name} gains 1, and the pawn is held: training.",
@@ -125,7 +125,7 @@ def _moved(setup: Setup, before: View, tile: int, name: str, after: View) -> str
     if kind == TILE.INJURY and unhurt and not blocked:
         return f"{line}, Injury: nothing happens{_held_in_vain(setup, TILES[kind])}."
     if blocked:
-        return f"{line}, {TILES[kind]}: not twice running."
+        return f"{line}, {TILES[kind]}: not twice in a row."
     return f"{line}, {TILES[kind]}."
 
 
@@ -138,7 +138,7 @@ def _compared(setup: Setup, before: View, kind: str, fields: dict[str, int], nam
     else:
         line = f"{name} is {outcome} in {stat}{numbers}, which {PAWNS[target]} names."
     return (
-        f"{line} All six are tied, nobody is hurt." if after.compared == 63 and after.outcome == 0 else line
+        f"{line} All six are tied: nobody is hurt." if after.compared == 63 and after.outcome == 0 else line
     )
 
 

@@ -126,7 +126,7 @@ def _share(values: Sequence[int], wanted: Iterable[int]) -> float:
 
 def _swap(rule: Facts, values: Sequence[int], clause: str, said: Said) -> Facts:
     """How often each of the values is more, as much or less than what is there now."""
-    now, what = said["now"], "A stat of this number"
+    now, what = said["now"], "A stat with this number"
     return (
         *rule,
         chance(f"{what} goes up.", clause, sum(value > now for value in values) / len(values)),
@@ -136,14 +136,17 @@ def _swap(rule: Facts, values: Sequence[int], clause: str, said: Said) -> Facts:
     )
 
 
-LEFT = (Fact("You may leave it alone, before the roll. Not on two of your turns running.", "A3.8"),)
+LEFT = (Fact("You may decline, but only before the roll. Never on two of your turns in a row.", "A3.8"),)
 RED = (Fact("Roll a die, then choose one of this pawn's stats: it becomes that number.", "A3.2"),)
 BLUE = (
-    Fact("Roll a die less 1, then name an enemy pawn and a stat, unseen: it becomes that number.", "A3.3"),
+    Fact(
+        "Roll a die and subtract 1, then name an enemy pawn and a stat, unseen: it becomes that number.",
+        "A3.3",
+    ),
 )
 COMPULSORY = (Fact("It is compulsory.", "A3.7"),)
-DECLINED = (Fact("Leaving it alone looks like not fulfilling it.", "A3.7"),)
-AS_GIVEN_WORKS = "It works for a pawn of which nothing is known, its numbers as they were given."
+DECLINED = (Fact("Declining looks the same as not meeting the condition.", "A3.7"),)
+AS_GIVEN_WORKS = "The condition is met by a pawn whose numbers are unknown and unchanged."
 
 
 def _meditation(rule: Facts, match: _Match) -> Facts:
@@ -151,10 +154,11 @@ def _meditation(rule: Facts, match: _Match) -> Facts:
     found = Counter(gains)
     return (
         *rule,
-        mean("Health gained on average.", "A3.6", sum(gains) / len(gains)),
+        mean("Average health gained.", "A3.6", sum(gains) / len(gains)),
         *(chance(f"{gain} health.", "A3.6", found[gain] / len(gains)) for gain in sorted(found)),
         Fact(
-            "Each Meditation tile once a pawn and match, and no tile of a kind on two turns running.", "A3.8"
+            "Each pawn may use each Meditation tile once a match, and no kind of tile on two turns in a row.",
+            "A3.8",
         ),
     )
 
@@ -163,17 +167,15 @@ def _attack(rule: Facts, match: _Match, said: Said) -> Facts:
     # what is known of the enemy's number is which ones it may be: each original number is as frequent among allocations
     possible = [number for number in range(len(NUMBERS)) if said["theirs"] >> number & 1]
     if not possible:
-        return (Fact("Some number must be possible.", "A1.4"),)
+        return (Fact("Choose at least one possible number.", "A1.4"),)
     outcomes = [match.outcome(said["mine"], number) for number in possible]
     higher, tied, lower = (_share(outcomes, (wanted,)) for wanted in (1, 0, -1))
     return (
-        chance("You are higher: a die off its health.", "A4.4", higher),
-        chance("Tied: the defender names another stat that was not compared yet.", "A4.5", tied),
-        chance("You are lower: a die and 2 more off your health.", "A4.4", lower),
-        mean(
-            "Health that the enemy loses on average by this comparison.", "A4.4", higher * match.hurt(False)
-        ),
-        mean("Health that you lose on average by this comparison.", "A4.4", lower * match.hurt(True)),
+        chance("You are higher: the enemy loses a die roll of health.", "A4.4", higher),
+        chance("Tied: the defender names another stat, not yet compared.", "A4.5", tied),
+        chance("You are lower: you lose a die roll plus 2.", "A4.4", lower),
+        mean("Average health the enemy loses in this comparison.", "A4.4", higher * match.hurt(False)),
+        mean("Average health you lose in this comparison.", "A4.4", lower * match.hurt(True)),
         *rule,
     )
 
@@ -186,7 +188,7 @@ def _blow(match: _Match, said: Said) -> Facts:
     return (
         Fact("Roll a die and add 2." if said["who"] else "Roll a die.", "A4.4"),
         chance("Knocked out.", "A4.7", found[0] / len(left)),
-        mean("Health lost on average.", "A4.4", health - sum(left) / len(left)),
+        mean("Average health lost.", "A4.4", health - sum(left) / len(left)),
         *(
             chance(
                 f"{health - rest} lost." if more else f"{rest} health left.", "A4.4", found[rest] / len(left)
@@ -238,17 +240,17 @@ def sheet(settings: Mapping[str, Value]) -> Sheet:
             Question("training", "Training", partial(_listed, _training(says, match))),
             Question("meditation", "Meditation", partial(_listed, _meditation(says("sheet.rest"), match))),
         ),
-        "An attack is against a number of which no more is known than what it may be.",
+        "Attack odds treat every number the enemy may have as equally likely.",
     )
 
 
 def _turn(says: Callable[..., Facts]) -> Facts:
     return (
-        Fact("Choose which of your pawns goes first. It is finished before the other rolls.", "A2.1"),
+        Fact("Choose which of your pawns goes first. It finishes before the other rolls.", "A2.1"),
         *says("sheet.go", "sheet.vacated", "legend.held", "legend.works", "sheet.must"),
-        Fact("Then it may attack one enemy pawn beside it.", "A4.1"),
+        Fact("Then it may attack one enemy pawn next to it.", "A4.1"),
         *says("sheet.barred"),
-        Fact("Both enemy pawns at 0 health: you have won.", "A5.1"),
+        Fact("Both enemy pawns at 0 health: you win.", "A5.1"),
     )
 
 

@@ -104,12 +104,12 @@ QUESTIONS = {
     "allocate": "Give your pawns the numbers 1 to 6, each once.",
     "choose": "Which of your pawns goes first?",
     "move": "{name} rolled {roll}: move up to that many spaces.",
-    "tile": "{name} stands on a {tile} tile. Use it?",
+    "tile": "{name} is on a {tile} tile. Use it?",
     "red": "{name} rolled {die}: which of its stats becomes {die}?",
     "blue": "{name} rolled {die}: which enemy stat becomes {less}?",
     "injure": "{name} is injured: which of its stats loses 1?",
-    "train": "{name} stands on a Training tile: which stat gains 1?",
-    "no gain": "{name} stands on a Training tile: it does nothing now.",
+    "train": "{name} trains: which stat gains 1?",
+    "no gain": "{name} is on a Training tile, but cannot train.",
     "attack": "{name} may attack: choose the target and the stat to compare.",
     "tiebreak": "{stat} is tied: name another stat to decide the attack.",
 }
@@ -219,7 +219,7 @@ def result(setup: Setup, s: View) -> str:
     if s.to_move != OVER:
         return ""
     if s.score[0] == 0:
-        return f"Drawn after {int(setup.round_cap)} rounds."
+        return f"A draw after {int(setup.round_cap)} rounds."
     winner = 0 if s.score[0] > 0 else 1
     return f"{SIDES[winner]} wins: both {SIDES[1 - winner]} pawns are out."
 

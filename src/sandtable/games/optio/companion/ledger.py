@@ -41,10 +41,10 @@ PHASES = (*schema.PHASES, "armies", "last")
 NO_WAY_IN, ON_THE_MAP, PRINTED = (len(moves.REASONS) + n for n in range(3))
 REASONS = (
     *moves.REASONS,
-    Reason("No block of that side comes in there: it is the edge of the map.", "O2.3"),
-    Reason("Both armies lie face up, so both stand on the map.", "O2.7"),
+    Reason("No block can come in by that side: it is the edge of the map.", "O2.3"),
+    Reason("Both armies are face up, so both are on the map.", "O2.7"),
     Reason(
-        "What your printed blocks are is not written down here: say when both armies lie face up.", "O2.6"
+        "This phone does not know what your printed blocks are. Say when both armies are face up.", "O2.6"
     ),
 )
 
@@ -97,7 +97,7 @@ SETTINGS = (
         "O1.3",
         "What your blocks are",
         words={
-            "numbered": "numbers only: the phone knows in secret what each is",
+            "numbered": "with numbers only: the phone keeps secret what each one is",
             "printed": "printed with what they are",
         },
     ),

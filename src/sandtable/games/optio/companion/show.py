@@ -74,20 +74,18 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
     seat = SEATS[int(view.asked)]
     if view.phase == ARMIES:
         off = " If it is off the map, its owner has lost the manoeuvre." if view.late else ""
-        return f"Where does {seat}'s army stand?{off}"
+        return f"Where is {seat}'s army?{off}"
     if view.phase == LAST:
         square = SQUARE_NAMES[army_square(view, 0)]
-        return f"Both armies stand in {square}. Which came into it last, and over which side?"
+        return f"Both armies are in {square}. Which came in last, and by which side?"
     if view.phase == PHASE.LOTS:
-        return "Which of your six numbers is the army, and which the scout? Only you see this."
+        return "Which of your six numbers is the army, and which is the scout? Only you see this."
     if view.phase != PHASE.MOVE:
         return text.prompt(setup, view, viewer)
     if setup.printed:
-        return "Move your blocks on the map. Then say whether both armies lie face up, or end the turn."
+        return "Move your blocks on the map. Then say whether both armies are face up, or end the turn."
     shows = " or shows itself" if setup.show_army else ""
-    return (
-        f"Move your blocks on the map. Say here if one that meets an enemy scouts{shows}; then end the turn."
-    )
+    return f"Move your blocks on the map. If one that meets an enemy scouts{shows}, enter it here. Then end the turn."
 
 
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
@@ -102,18 +100,16 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
 
 def _said(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     if kind == "meet":
-        return "Both armies lie face up: all other blocks are removed."
+        return "Both armies are face up: all other blocks are removed."
     if kind == "end":
         line = f"{SEATS[int(before.to_move)]} ends the turn."
-        late = " The turns are over: both armies are turned up." if after.phase == ARMIES else ""
+        late = " The turns are over: both armies are turned face up." if after.phase == ARMIES else ""
         return f"{line}{late} {text.result(setup, after)}".strip()
     if kind == "last":
         seat, side = SEATS[fields["seat"]], SIDES[fields["side"]]
         return f"The armies meet in {SQUARE_NAMES[int(after.battle)]}: {seat} came last, from the {side}."
     seat, square = SEATS[fields["seat"]], fields["square"]
     line = (
-        f"{seat}'s army is off the map."
-        if square == OFF
-        else f"{seat}'s army stands in {SQUARE_NAMES[square]}."
+        f"{seat}'s army is off the map." if square == OFF else f"{seat}'s army is in {SQUARE_NAMES[square]}."
     )
     return f"{line} {text.result(setup, after)}".strip()

@@ -16,9 +16,9 @@ SPEC = Spec(
     id="optio_companion",
     name="Companion of Optio",
     summary=(
-        "Beside your own map it keeps in secret what your numbered blocks are and tells what scouting turns up, counts turns "
-        "and kudos, watches that armies approach by the rule, and makes the battlefield, to see and to print. While blocks lie "
-        "face down it does not know where they are: where they go and who meets whom is for you to watch."
+        "Use it at your own map. It keeps secret what your numbered blocks are and says what scouting turns up. It counts "
+        "turns and kudos, checks that armies approach by the rules, and makes the battlefield to view and print. It does not "
+        "know where face-down blocks are: you watch where they go and which of them meet."
     ),
     rules=Rules(
         functions={

@@ -69,34 +69,34 @@ REFUSAL = numbers(Refusal)
 REASONS = by_code(
     {
         Refusal.FINISHED: Reason("The match is over.", "O4.5"),
-        Refusal.NOT_DUE: Reason("This is not the step that is due now.", "O2.1"),
-        Refusal.HAS_MOVED: Reason("That block has moved in this turn already.", "O2.1"),
-        Refusal.NOTHING_MOVED: Reason("A turn ends after at least one of your blocks has moved.", "O2.1"),
-        Refusal.ON_MAP: Reason("That block is on the map already.", "O2.2"),
-        Refusal.NOT_ON_MAP: Reason("That block is not on the map yet: it enters on your own edge.", "O2.2"),
+        Refusal.NOT_DUE: Reason("You cannot do that now: another step is due.", "O2.1"),
+        Refusal.HAS_MOVED: Reason("That block has already moved this turn.", "O2.1"),
+        Refusal.NOTHING_MOVED: Reason("Move at least one of your blocks before you end your turn.", "O2.1"),
+        Refusal.ON_MAP: Reason("That block is already on the map.", "O2.2"),
+        Refusal.NOT_ON_MAP: Reason("That block is not on the map yet: it enters at your own edge.", "O2.2"),
         Refusal.LEAVES: Reason("Blocks do not leave the map.", "O2.3"),
-        Refusal.CROWDED: Reason("Two of your blocks are there already.", "O2.4"),
+        Refusal.CROWDED: Reason("Two of your blocks are already there.", "O2.4"),
         Refusal.CANNOT_SCOUT: Reason("Only an army or a scout can scout.", "O2.6"),
         Refusal.NOT_ASKED: Reason("Another of your blocks is asked to scout.", "O2.6"),
-        Refusal.HAS_SCOUTED: Reason("That block has scouted in this turn already.", "O2.6"),
+        Refusal.HAS_SCOUTED: Reason("That block has already scouted this turn.", "O2.6"),
         Refusal.TOO_LATE: Reason(
-            "A block that has moved in this turn does this as it comes in, or on a later turn.", "O2.6"
+            "A block that has moved this turn can do this only as it comes in, or on a later turn.", "O2.6"
         ),
-        Refusal.NOT_THERE: Reason("There is no such enemy block face down in the same square.", "O2.6"),
-        Refusal.OWNER_SAYS: Reason("Whose block turns up is said by the other player here.", "O2.6"),
-        Refusal.SAY_WHICH: Reason("Say which enemy block is scouted.", "O2.6"),
+        Refusal.NOT_THERE: Reason("There is no such face-down enemy block in the same square.", "O2.6"),
+        Refusal.OWNER_SAYS: Reason("At this table the other player chooses which block turns up.", "O2.6"),
+        Refusal.SAY_WHICH: Reason("Choose which enemy block to scout.", "O2.6"),
         Refusal.NOT_SHOWN: Reason(
-            "Show one of your blocks that lie face down in the square of the scouting block.", "O2.6"
+            "Show one of your face-down blocks in the square of the scouting block.", "O2.6"
         ),
         Refusal.NOT_CLOSER: Reason("That does not bring your army closer to the enemy's.", "O3.1"),
-        Refusal.NOT_FURTHER: Reason("That brings your army closer: it costs no kudo.", "O3.1"),
-        Refusal.NO_KUDO: Reason("You have no kudo left: your army must go closer.", "O3.1"),
+        Refusal.NOT_FURTHER: Reason("That brings your army closer, which costs no kudo.", "O3.1"),
+        Refusal.NO_KUDO: Reason("You have no kudos left: your army must move closer.", "O3.1"),
         Refusal.NOT_ALLOWED: Reason(
             "The template may not take in more impassable ground or more beyond the map.", "O4.4"
         ),
-        Refusal.NO_SHOWING: Reason("Here no army shows itself to the enemy's.", "O2.6"),
+        Refusal.NO_SHOWING: Reason("At this table an army cannot show itself to the enemy's.", "O2.6"),
         Refusal.NOT_HIDDEN: Reason("Only a hidden army can show itself to the enemy's.", "O2.6"),
-        Refusal.NOT_MET: Reason("The enemy army does not lie face up in the square of yours.", "O2.6"),
+        Refusal.NOT_MET: Reason("The enemy army is not face up in your army's square.", "O2.6"),
     }
 )
 # all moves, the end of the turn, every target of every block, and the army that shows itself

@@ -74,12 +74,12 @@ def figures(_settings: Mapping[str, Value]) -> dict[str, Illustration]:
     return {
         "O4.2": Illustration(
             _template("Where the template lies", (), ()),
-            "Navy came in from the south: the template lies across his way, 16 cells wide and 8 deep, over half of the "
-            "squares beside.",
+            "Navy came in from the south: the template lies across its path, 16 cells wide and 8 deep, over half of "
+            "the square on either side.",
         ),
         "O4.3": Illustration(
             _template("Where it may be shifted to", shifts, ways),
-            "The nine places: the one that is filled, and one cell forward, back or sideways from it. Oxblood was there "
-            "first, so he shifts.",
+            "The nine places: the filled one, and one cell forward, back or sideways from it. Oxblood was there first, "
+            "so Oxblood may shift it.",
         ),
     }

@@ -70,10 +70,10 @@ def kit(setup: Setup, options: Mapping[str, Value]) -> Kit:
             _template(side / SIDE),
         ),
         (
-            "two dice, or one for both, to see who moves first",
-            f"scissors and glue; for faces to stick on, twelve cubes of {block:g} mm, six of a colour for either side",
+            "one or two dice, to see who moves first",
+            f"scissors and glue; for faces to stick on, twelve {block:g} mm cubes, six of one colour for each side",
             "clear film for the template, or a knife to cut its window out",
-            "for the battle itself, your own rules and figures: print the battlefield of a match with it",
+            "for the battle itself, your own rules and figures; you can print the battlefield of a match too",
         ),
         partial(_set_up, setup, side),
     )
@@ -83,7 +83,7 @@ MAKER = KitMaker(kit, OPTIONS)
 
 
 def _map(name: str, cells: np.ndarray, side: float) -> Board:
-    how = "Navy sits at the bottom, in the south, Oxblood at the top."
+    how = "Navy sits at the bottom, in the south; Oxblood sits at the top."
     whole = side + 2 * EDGE
     return Board(f"Map: {name}", how, partial(_picture, name, cells, side), whole, whole, "map_cm", 2 * EDGE)
 
@@ -114,7 +114,7 @@ def _legend() -> Illustration:
         shapes.append(Text(x + SWATCH + 2, y + 6.5, 3.2, words, anchor="start"))
     return Illustration(
         Drawing(96, 7 * 13, "The ground", tuple(shapes)),
-        "Grounds do not slow blocks down: they matter in the battle.",
+        "The ground does not slow blocks down; it matters for the battle.",
     )
 
 
@@ -131,8 +131,8 @@ def _worths(setup: Setup) -> list[Block]:
     )
     return [
         Paragraph(
-            "A cell of the battlefield in an army's own half, then in the enemy's. Add them up for your army and subtract "
-            f"what the other army's come to (O4.5).{f' In this match {playing}.' if playing else ''}"
+            "What a cell of the battlefield is worth in an army's own half, then in the enemy's. Add them up for your army and "
+            f"subtract the total of the other army (O4.5).{f' In this match {playing}.' if playing else ''}"
         ),
         LeafletTable(("", *(one.name for one in armies)), rows, (1.5, *(1.0 for _ in armies))),
     ]
@@ -207,14 +207,14 @@ def _faces(block: float) -> Pieces:
         Piece(f"{SEATS[seat]}'s {kind}", face, block, block, COUNTS[kind])
         for seat, kind, face in _kinds(block)
     ]
-    how = f"To stick on cubes of {block:g} mm, one face of each; the other faces of a side's cubes must all look alike."
+    how = f"Stick one on a face of each {block:g} mm cube. The other faces of a side's cubes must all look alike."
     return Pieces("Faces to stick on blocks", how, faces, 3.0, stickers=True)
 
 
 def _numbered(block: float) -> Pieces:
     how = (
-        "In place of those, if the companion keeps your blocks secret: only it knows what each number is. The number goes on a "
-        "face that both players see."
+        "Use these instead if the companion keeps your blocks secret: only it knows what each number is. Put the number on a "
+        "face that both players can see."
     )
     return Pieces("Numbers to stick on blocks", how, _numbers(block), 3.0, stickers=True)
 
@@ -236,15 +236,15 @@ def _folded(block: float) -> Pieces:
     ]
     numbers = [replace(one, folds=True, foot=foot) for one in _numbers(block)]
     how = (
-        "Without cubes: fold along the dashed lines and stand it up with its picture toward you. Lay it down with the "
-        "picture up when it is revealed. Those with numbers are for the companion."
+        "If you have no cubes, fold each block along the dashed lines and stand it up with its picture toward you. When it is "
+        "revealed, lay it down with the picture up. The numbered ones are for the companion."
     )
     return Pieces("Blocks to fold", how, [*kinds, *numbers], 3.0)
 
 
 def _coins(kudos: int) -> Pieces:
     coins = [Piece(f"kudo of {side}", _coin(seat), COIN, COIN, kudos) for seat, side in enumerate(SEATS)]
-    return Pieces("Kudos", f"{kudos} for each player; hand one in to keep away (O3.1).", coins, 3.0)
+    return Pieces("Kudos", f"{kudos} for each player; hand one in to back away or stay (O3.1).", coins, 3.0)
 
 
 def _coin(seat: int) -> Drawing:
@@ -260,8 +260,8 @@ def _coin(seat: int) -> Drawing:
 
 def _template(cell: float) -> Board:
     how = (
-        f"{BREADTH} by {DEPTH} cells of the map: print it on clear film, or cut the window out. The square of the battle "
-        "lies between the dashed lines; the first player there may shift it by one cell (O4.2, O4.3)."
+        f"{BREADTH} by {DEPTH} cells of the map. Print it on clear film, or cut the window out. The square of the battle "
+        "lies between the dashed lines; the player who was there first may shift it by one cell (O4.2, O4.3)."
     )
     size = BREADTH * cell + 2 * FRAME, DEPTH * cell + 2 * FRAME
     return Board("The template", how, partial(_frame, cell), *size)

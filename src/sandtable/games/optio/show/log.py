@@ -42,7 +42,7 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
         seat = SEATS[int(before.ply) % 2]
         if before.ply >= 2:
             return LogLine("wish", f"{seat}'s private wishes are drawn.", (), CLAUSES["wish"])
-        return LogLine("deal", f"{seat} puts up six blocks, their faces hidden.", (), CLAUSES["deal"])
+        return LogLine("deal", f"{seat} sets up six blocks, their faces hidden.", (), CLAUSES["deal"])
     chosen = ACTIONS.unpack(action)
     fields = chosen.fields
     dice = (fields["first"] + 1, fields["second"] + 1) if chosen.kind == "opening" else ()
@@ -80,7 +80,7 @@ def _simple(before: View, seat: int, kind: str, side: int, after: View) -> str:
         # O2.6: the same words whatever the block is
         "pass": f"{block_name(int(before.acting))} does not scout.",
         "march": f"{SEATS[seat]}'s army marches {where}.",
-        "retreat": f"{SEATS[seat]} hands in a kudo, and the army goes back {where}.",
+        "retreat": f"{SEATS[seat]} hands in a kudo, and the army backs away {where}.",
         "stand": f"{SEATS[seat]} hands in a kudo, and the army stays.",
     }[kind]
 
@@ -97,17 +97,17 @@ def _goal(after: View, seat: int, side: int) -> str:
 def _dealt(seat: int, after: View) -> str:
     kinds = [int(block.kind) for block in after.block[BLOCKS * seat : BLOCKS * (seat + 1)]]
     army, scout = kinds.index(KIND.ARMY) + 1, kinds.index(KIND.SCOUT) + 1
-    return f"{SEATS[seat]} puts up six blocks: number {army} is the army, number {scout} the scout."
+    return f"{SEATS[seat]} sets up six blocks: number {army} is the army, number {scout} the scout."
 
 
 def _wished(seat: int, wish: int) -> str:
     name = profiles()[ARMIES[wish]].name
-    return f"{SEATS[seat]}'s private wishes are those of {name}: a computer plays for them and does not tell, a person may."
+    return f"{SEATS[seat]}'s private wishes are those of {name}: a computer plays for them in secret, and a person may."
 
 
 def _opened(navy: int, oxblood: int) -> str:
     if navy == oxblood:
-        return f"Both roll {navy} for the first turn and roll again."
+        return f"Both players roll {navy} for the first turn and roll again."
     return f"Navy rolls {navy}, Oxblood {oxblood}: {SEATS[0 if navy > oxblood else 1]} moves first."
 
 

@@ -118,7 +118,7 @@ def _first(table: _Map, _said: Said) -> Facts:
         found[int(state.to_move)] += 1
     return (
         chance("You roll higher, and move first.", "O1.4", found[ME] / DICE**2),
-        chance("He rolls higher, and moves first.", "O1.4", found[HIM] / DICE**2),
+        chance("The enemy rolls higher, and moves first.", "O1.4", found[HIM] / DICE**2),
         chance("The dice are equal: both roll again.", "O1.4", found[CHANCE] / DICE**2),
         *named,
     )
@@ -145,19 +145,19 @@ def _move(table: _Map, said: Said) -> Facts:
         return (_refused(code),)
     turns.apply(setup, state, action)
     may = (
-        Fact("It may come onto any of the five squares of your own edge.", "O2.2")
+        Fact("It may enter on any of the five squares at your own edge.", "O2.2")
         if enters
         else Fact("It may move one square north, south, east or west.", "O2.3")
     )
     return (
         may,
-        *((Fact("It stays at the side by which it came in.", "O2.5"),) if said["enemies"] else ()),
+        *((Fact("It stays at the side it came in by.", "O2.5"),) if said["enemies"] else ()),
         *(
             (Fact("You are asked whether it scouts, whatever it is.", "O2.6"),)
             if state.phase == Phase.SCOUT
             else ()
         ),
-        Fact("Each of your blocks moves once in a turn, and one of them must.", "O2.1"),
+        Fact("Each of your blocks may move once a turn, and at least one must.", "O2.1"),
     )
 
 
@@ -168,7 +168,7 @@ def _scout(table: _Map, said: Said) -> Facts:
     # O2.6 to O2.8
     hidden, army = said["hidden"], said["army"]
     if hidden + (army == ARMY_HERE) > 2:
-        return (Fact("At most two of his blocks stand in a square.", "O2.4"),)
+        return (Fact("At most two enemy blocks may be in a square.", "O2.4"),)
     setup, state = table.staged(Phase.MOVE)
     block, moves_in = said["kind"], said["since"] == 0
     here = int(ACROSS[CENTRE, NORTH])
@@ -185,7 +185,12 @@ def _scout(table: _Map, said: Said) -> Facts:
         *_may_scout(table, setup, state, block, hidden),
         *_may_show(setup, state),
         *(
-            (Fact("You are asked, as for every block that comes in so: the question tells nothing.", "O2.6"),)
+            (
+                Fact(
+                    "You are asked for every block that comes in like this, so the question gives nothing away.",
+                    "O2.6",
+                ),
+            )
             if asked
             else ()
         ),
@@ -202,7 +207,7 @@ def _may_scout(table: _Map, setup: Setup, state: State, block: int, hidden: int)
         setup.scout_later, after.block[block].moved = True, False
         code = int(check(setup, after, scouting))
         return (
-            _refused(code) if code else Fact("It does not scout now: a block scouts as it moves in.", "O2.6"),
+            _refused(code) if code else Fact("It cannot scout now: a block scouts as it moves in.", "O2.6"),
         )
     if code:
         return (_refused(code),)
@@ -210,13 +215,17 @@ def _may_scout(table: _Map, setup: Setup, state: State, block: int, hidden: int)
     if after.phase not in (Phase.MOVE, Phase.SHOW):
         return (
             Fact(
-                "It may scout and is the second army to turn up: the other block stays face down, and the search is over.",
+                "It may scout, and is the second army to turn up: the other block stays face down, and the search is over.",
                 "O2.8",
             ),
         )
     if hidden > 1:
         return table.says("sheet.scout")
-    return (Fact("It may scout: it turns face up, then the enemy block there does. Both stay so.", "O2.6"),)
+    return (
+        Fact(
+            "It may scout: it turns face up, then so does the enemy block there. Both stay face up.", "O2.6"
+        ),
+    )
 
 
 def _may_show(setup: Setup, state: State) -> Facts:
@@ -225,7 +234,10 @@ def _may_show(setup: Setup, state: State) -> Facts:
         return ()
     turns.apply(setup, state, action)
     return (
-        Fact("It may show itself to his army: all other blocks go, and this is the battlefield.", "O2.6"),
+        Fact(
+            "It may show itself to the enemy army: all other blocks are removed, and this is the battlefield.",
+            "O2.6",
+        ),
     )
 
 
@@ -238,7 +250,7 @@ def _face_down(table: _Map, said: Said) -> Facts:
     )
     asked = slice(len(shown), len(shown) + said["here"] + 1)
     if asked.stop > BLOCKS:
-        return (Fact(f"He has only {BLOCKS} blocks.", "O1.3"),)
+        return (Fact(f"A side has only {BLOCKS} blocks.", "O1.3"),)
     fit = [kinds[asked] for kinds in table.lots() if kinds[: len(shown)] == shown]
 
     def share(kind: BlockKind) -> float:
@@ -246,9 +258,9 @@ def _face_down(table: _Map, said: Said) -> Facts:
 
     dummies = sum(set(kinds) == {BlockKind.DUMMY} for kinds in fit) / len(fit)
     return (
-        chance("His army is there.", "O1.3b", share(BlockKind.ARMY)),
-        chance("His scout is there.", "O1.3b", share(BlockKind.SCOUT)),
-        chance("Dummies and nothing else.", "O1.3b", dummies),
+        chance("The enemy army is there.", "O1.3b", share(BlockKind.ARMY)),
+        chance("The enemy scout is there.", "O1.3b", share(BlockKind.SCOUT)),
+        chance("Nothing but dummies.", "O1.3b", dummies),
     )
 
 
@@ -267,7 +279,7 @@ def _approach(table: _Map, said: Said) -> Facts:
     mine, his = _square(said, "my"), _square(said, "his")
     if mine == his:
         return (
-            Fact("That square is the battlefield. Whose army came into it later counts as second.", "O3.3"),
+            Fact("That square is the battlefield. The army that came in later counts as second.", "O3.3"),
         )
     setup, state = table.staged(Phase.APPROACH)
     _put(state, LEAD, mine, face_up=True)
@@ -286,11 +298,11 @@ def _approach(table: _Map, said: Said) -> Facts:
         Fact(
             f"For a kudo: {_ways(away)}, or it stays."
             if away
-            else "For a kudo it stays: no way leads further off.",
+            else "For a kudo it stays: it cannot get further away.",
             "O3.1",
         )
         if stands
-        else Fact("Without kudos it must go closer.", "O3.1"),
+        else Fact("Without kudos it must move closer.", "O3.1"),
     )
 
 
@@ -301,9 +313,9 @@ def _meeting(setup: Setup, state: State, closer: Sequence[int]) -> Facts:
     if after.phase != Phase.TEMPLATE:
         return ()
     return (
-        Fact("That is his square: the approach ends there.", "O3.2"),
-        Fact(f"You come second: your side is the {COMPASS[int(after.battle_side)]}.", "O4.1"),
-        Fact("He was there first: he may shift the template.", "O4.3"),
+        Fact("That is the enemy's square: the approach ends there.", "O3.2"),
+        Fact(f"You came second: your side is the {COMPASS[int(after.battle_side)]}.", "O4.1"),
+        Fact("The enemy was there first, and may shift the template.", "O4.3"),
     )
 
 
@@ -312,7 +324,7 @@ def _comes_in(square: int, side: int) -> bool:
     return int(ACROSS[square, side]) >= 0 or side in (NORTH, SOUTH)
 
 
-NO_WAY_IN = Fact("No block comes in by that side.", "O2.2")
+NO_WAY_IN = Fact("No block can come in by that side.", "O2.2")
 
 
 @cache
@@ -330,15 +342,17 @@ def _sides(said: Said) -> Facts:
     square, side = _square(said, "its"), said["side"]
     if not _comes_in(square, side):
         return (NO_WAY_IN,)
-    second, first = ("Yours", "his") if said["second"] == 0 else ("His", "yours")
+    second, first = ("Your side", "the enemy's") if said["second"] == 0 else ("The enemy's side", "yours")
     across = [int(ACROSS[square, turned]) for turned in ((side + 1) % 4, (side + 3) % 4)]
     halves = " and ".join(f"half of {square_name(one)}" for one in sorted(across) if one >= 0)
     beyond = _beyond(square, side, UNSHIFTED)
     return (
-        Fact(f"{second} is the {COMPASS[side]} side, {first} the {COMPASS[(side + 2) % 4]}.", "O4.1"),
+        Fact(f"{second} is the {COMPASS[side]}, {first} the {COMPASS[(side + 2) % 4]}.", "O4.1"),
         Fact(f"The template lies over {square_name(square)} and {halves}.", "O4.2"),
         *((Fact(f"{beyond} of its cells lie beyond the map.", "O4.4"),) if beyond else ()),
-        Fact(f"{'He was' if said['second'] == 0 else 'You were'} there first, and may shift it.", "O4.3"),
+        Fact(
+            f"{'The enemy was' if said['second'] == 0 else 'You were'} there first, and may shift it.", "O4.3"
+        ),
     )
 
 
@@ -351,10 +365,13 @@ def _template(said: Said) -> Facts:
     out = [SHIFT_NAMES[shift] for shift in range(SHIFTS) if not fits[shift]]
     impassable = ", ".join(ground.name for ground in GROUNDS if not ground.passable)
     return (
-        Fact("Who was there first may shift it: one cell forward or back, one sideways, or both.", "O4.3"),
-        Fact(f"The map's edge leaves {int(fits.sum())} of the {SHIFTS} places.", "O4.4"),
-        *(Fact(f"Not {place}: more of it would lie beyond the map.", "O4.4") for place in out),
-        Fact(f"Count the impassable cells ({impassable}) where it lies: no place with more.", "O4.4"),
+        Fact(
+            "The side that was there first may shift it one cell forward or back, one cell sideways, or both.",
+            "O4.3",
+        ),
+        Fact(f"The edge of the map allows {int(fits.sum())} of the {SHIFTS} places.", "O4.4"),
+        *(Fact(f"Not {place}: more cells would lie beyond the map.", "O4.4") for place in out),
+        Fact(f"Count the impassable cells ({impassable}) where it lies: no place may have more.", "O4.4"),
     )
 
 
@@ -375,13 +392,13 @@ def _ground(table: _Map, said: Said) -> Facts:
 
 
 TURN = (
-    Fact("Move at least one of your blocks and at most all, one after the other, each once.", "O2.1"),
-    Fact("A block enters on any square of your edge, or goes one square, not diagonally.", "O2.3"),
-    Fact("Never more than two of your own in a square.", "O2.4"),
+    Fact("Move at least one of your blocks and at most all of them, one after the other, each once.", "O2.1"),
+    Fact("A block enters on any square at your own edge, or moves one square, not diagonally.", "O2.3"),
+    Fact("Never more than two of your own blocks in a square.", "O2.4"),
 )
 FOUND = (
     Fact("Dummies never scout.", "O2.6"),
-    Fact("Both armies face up: all other blocks go, and the other player is next.", "O2.7"),
+    Fact("Both armies face up: remove all other blocks. The other player moves next.", "O2.7"),
 )
 
 
@@ -404,25 +421,25 @@ BATTLE = _where("its", "The square of the battle", 2, 2)
 
 MOVE_ASKS = (
     Ask("it", "The block", ("is off the map", "is on the map", "has moved in this turn"), ON_MAP),
-    Ask("others", "Of yours where it goes", ("none", "1", "2")),
+    Ask("others", "Your blocks where it goes", ("none", "1", "2")),
     Ask("enemies", "Enemy blocks there", ("none", "1 or 2")),
 )
 SCOUT_ASKS = (
     Ask("kind", "Your block is", tuple(KINDS[1:]), SCOUT),
-    Ask("hidden", "Enemy blocks there face down", ("none", "1", "2"), 1),
+    Ask("hidden", "Face-down enemy blocks there", ("none", "1", "2"), 1),
     Ask("since", "Your block", ("comes in now", "is already there")),
     Ask("face", "It lies", FACES),
-    Ask("army", "His army lies", ("face down", "face up, there", "face up, elsewhere")),
+    Ask("army", "The enemy army lies", ("face down", "face up, there", "face up, elsewhere")),
 )
 DOWN_ASKS = (
-    Ask("here", "Blocks that you ask about", ("1", "2", "3", "4", "5", "6")),
-    Ask("army", "His army lies", FACES),
-    Ask("scout", "His scout lies", FACES),
-    Ask("dummies", "His dummies face up", ("0", "1", "2", "3", "4")),
+    Ask("here", "Blocks you ask about", ("1", "2", "3", "4", "5", "6")),
+    Ask("army", "The enemy army lies", FACES),
+    Ask("scout", "The enemy scout lies", FACES),
+    Ask("dummies", "Enemy dummies face up", ("0", "1", "2", "3", "4")),
 )
 APPROACH_ASKS = (
     *_where("my", "Your army", 1, 0),
-    *_where("his", "His army", 3, 4),
+    *_where("his", "The enemy army", 3, 4),
     Ask("kudos", "Your kudos", ("none", "1 or more"), 1),
 )
 GROUND_ASKS = (
@@ -439,7 +456,7 @@ def sheet(settings: Mapping[str, Value]) -> Sheet:
     return Sheet(
         (
             Question("turn", "My turn", partial(_listed, _turn(table))),
-            Question("first", "Who begins", partial(_first, table)),
+            Question("first", "Who goes first", partial(_first, table)),
             Question("move", "Move a block", partial(_move, table), MOVE_ASKS),
             Question("scout", "Scout", partial(_scout, table), SCOUT_ASKS),
             Question("down", "Face down", partial(_face_down, table), DOWN_ASKS),
@@ -448,10 +465,10 @@ def sheet(settings: Mapping[str, Value]) -> Sheet:
                 "sides",
                 "Whose side",
                 _sides,
-                (CAME_IN, Ask("second", "That army was", ("yours", "his")), *BATTLE),
+                (CAME_IN, Ask("second", "That army was", ("yours", "the enemy's")), *BATTLE),
             ),
             Question("template", "Template", _template, (CAME_IN, *BATTLE)),
             Question("ground", "Good ground", partial(_ground, table), GROUND_ASKS),
         ),
-        "What lies face down is by the lot alone: what he did with his blocks may tell you more.",
+        "Odds for face-down blocks follow from the lots alone. The enemy's moves may tell you more.",
     )

@@ -129,7 +129,11 @@ def prompt(setup: Setup, s: View, viewer: int) -> str:
     if s.to_move == OVER:
         return result(setup, s)
     if s.to_move == CHANCE:
-        return "The lots are drawn." if PHASES[int(s.phase)] == "lots" else "Both roll for the first turn."
+        return (
+            "The lots are drawn."
+            if PHASES[int(s.phase)] == "lots"
+            else "Both players roll for the first turn."
+        )
     if int(s.to_move) != viewer:
         return f"{SEATS[int(s.to_move)]} is to move."
     return _question(setup, s)
@@ -145,9 +149,9 @@ def _question(setup: Setup, s: View) -> str:
         # O2.6: the same words whatever the block is
         "scout": f"{asked} meets enemy blocks. Does it scout{or_show(setup, s)}?",
         "show": f"{asked} scouts: which of your blocks there do you show?",
-        "approach": "March closer, or hand in a kudo to go back or stay."
+        "approach": "March closer, or hand in a kudo to back away or stay."
         if kudos
-        else "You have no kudo left: march closer.",
+        else "You have no kudos left: march closer.",
         "template": "You were there first: place the template.",
     }[PHASES[int(s.phase)]]
 
@@ -194,9 +198,9 @@ def worth_told(setup: Setup, value: float) -> str:
 def _without_battle(s: View, winner: str) -> str:
     if s.score[0] != 0:
         loser = SEATS[0 if s.score[0] < 0 else 1]
-        return f"{loser}'s army never came to the map: {winner} wins."
+        return f"{loser}'s army never came onto the map: {winner} wins."
     if all(block.square == OFF for block in s.block if block.kind == KIND.ARMY):
-        return "Neither army came to the map: no battle, a draw."
+        return "Neither army came onto the map: no battle, a draw."
     return f"The armies did not find each other in {TURN_CAP} turns: no battle, a draw."
 
 

@@ -72,12 +72,12 @@ PHASES = names_of(Phase)
 REASONS = by_code(
     {
         Refusal.FINISHED: Reason("The match is over.", "T2.6"),
-        Refusal.NOT_DUE: Reason("This is not what is asked for now.", "T2.1"),
-        Refusal.NO_CARDS: Reason("So many cards of these kinds are not left in the common deck.", "T1.4"),
-        Refusal.NO_CARD: Reason("There is no such card left in the deck.", "T2.1"),
-        Refusal.HIT_ONCE: Reason(
-            "A unit attacks once a turn and hits the first enemy that it touches.", "T3.4"
+        Refusal.NOT_DUE: Reason("That is not what you are asked now.", "T2.1"),
+        Refusal.NO_CARDS: Reason(
+            "The common deck does not have that many cards of these kinds left.", "T1.4"
         ),
+        Refusal.NO_CARD: Reason("There is no such card left in the deck.", "T2.1"),
+        Refusal.HIT_ONCE: Reason("A unit attacks once a turn and hits the first enemy it touches.", "T3.4"),
         Refusal.NONE_STANDS: Reason("No enemy unit of that kind is unbroken.", "T4.1"),
         Refusal.NONE_BROKEN: Reason("No unit of that kind was broken before this attack.", "T4.2"),
         Refusal.OWN_BROKEN: Reason("Your own broken units are not routed at this table.", "T4.2"),

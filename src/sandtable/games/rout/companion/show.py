@@ -62,13 +62,13 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
     if view.to_move == CHANCE:
         return f"{side} reveals the top card."
     if int(view.to_move) != viewer:
-        return f"{side} is to say what happens."
+        return f"{side} says what happens."
     if phase == "turn":
         kind = int(view.card)
-        return f"{side}: one {KINDS[kind]} {DOES[kind]}. What came of it?"
+        return f"{side}: one {KINDS[kind]} {DOES[kind]}. What happened?"
     if phase == "rally":
-        return f"{side}: turn any one broken block face up. Whose and what is it?"
-    return f"All {KINDS[int(view.card)]} units of {side} are routed: take the card out of the game?"
+        return f"{side}: turn any one broken block face up. Whose is it, and what is it?"
+    return f"All of {side}'s {KINDS[int(view.card)]} units are routed: take the card out of the game?"
 
 
 def result(_setup: Setup, view: View) -> str:
@@ -78,7 +78,7 @@ def result(_setup: Setup, view: View) -> str:
     first = 1 if view.score[0] < 0 else 0
     won = f"{int(view.wins[first])} to {int(view.wins[1 - first])}"
     if view.score[0] == 0:
-        return f"The match is drawn, {won}."
+        return f"The match is a draw, {won}."
     return f"{SIDES[first]} wins the match, {won}."
 
 
@@ -98,9 +98,9 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
 def _idle(before: View, card: int, after: View) -> str:
     if after.turn == before.turn and after.games == before.games:
         return ""
-    return " Nobody is broken." if card == RALLY else f" No {KINDS[card]} is unbroken: the turn passes."
+    return " No block is broken." if card == RALLY else f" No {KINDS[card]} is unbroken: the turn passes."
 
 
 def _ended(before: View, after: View) -> str:
     winner = next((side for side in (0, 1) if after.wins[side] > before.wins[side]), None)
-    return " The game is drawn." if winner is None else f" {SIDES[winner]} wins the game."
+    return " The game is a draw." if winner is None else f" {SIDES[winner]} wins the game."

@@ -21,9 +21,9 @@ SPEC = Spec(
     id="rout_companion",
     name="Companion of ROUT!",
     summary=(
-        "Beside your own table it keeps both decks with discards, reshuffles and removed cards, who has how many units "
-        "unbroken, broken and routed, whose turn it is and the games won. It does not see the table: what a flick hit and "
-        "what fell off is for you to say."
+        "Use it at your own table. It keeps both decks with their discards, reshuffles and removed cards. It counts each "
+        "side's unbroken, broken and routed units, and knows whose turn it is and who won which game. It does not see the "
+        "table: you enter what a flick hit and what fell off."
     ),
     rules=Rules(
         functions={

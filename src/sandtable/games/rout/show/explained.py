@@ -47,5 +47,6 @@ def _hands(settings: Mapping[str, Value]) -> str:
 def _hand(whose: str, error: tuple[float, float]) -> str:
     degrees, percent = error
     if not degrees and not percent:
-        return f"{whose} does not err at all."
-    return f"{whose} errs mostly by at most {degrees:g} {'degree' if degrees == 1 else 'degrees'} and {percent:g} percent."
+        return f"{whose} makes no error."
+    turn = f"{degrees:g} {'degree' if degrees == 1 else 'degrees'}"
+    return f"{whose} is usually within {turn} and {percent:g} percent of its aim."

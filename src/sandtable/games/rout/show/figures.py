@@ -61,7 +61,7 @@ def figures(settings: Mapping[str, Value]) -> dict[str, Illustration]:
     return {
         "T4.1": Illustration(
             Drawing(WIDTH, HEIGHT, "A hit", hit),
-            "A hit: the enemy block that your own block touches first breaks. What that one is pushed into is not hit.",
+            "A hit: the enemy block that your own block touches first breaks. A block it is pushed into is not hit.",
         ),
         "T4.2": Illustration(
             Drawing(WIDTH, HEIGHT, "A rout", rout),

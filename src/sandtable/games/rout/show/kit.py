@@ -39,7 +39,7 @@ from sandtable.graphics.drawing import (
 CARDS = {"poker": (63.0, 88.0), "bridge": (57.0, 89.0), "mini": (44.0, 68.0), "tarot": (70.0, 120.0)}
 CARD_WORDS = {name: f"{wide:g} x {high:g} mm" for name, (wide, high) in CARDS.items()}
 OPTIONS = (
-    Choice("card", tuple(CARDS), "poker", "T1.4", "The size of the cards, as of their sleeves", CARD_WORDS),
+    Choice("card", tuple(CARDS), "poker", "T1.4", "The size of the cards, to fit their sleeves", CARD_WORDS),
 )
 DEEDS = ("Move and Range, in any order", "Move and Melee, in any order", "Melee")
 LETTER = 3.0  # mm, 8.5 points
@@ -66,10 +66,10 @@ def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
             _trophies(setup),
         ),
         (
-            f"wooden blocks of {length:g} x {breadth:g} x {tall:g} mm, as of a tower game: {blocks}, as dealt",
+            f"wooden blocks of {length:g} x {breadth:g} x {tall:g} mm, such as a stacking-tower game has: {blocks}, as dealt",
             f"two half blocks of {half[0]:g} x {half[1]:g} x {tall:g} mm, to shoot with",
-            f"a table with a zone of {width:g} x {height:g} mm, and masking tape for borders that are not the table's edge",
-            "scissors; sheets of stickers or glue; sleeves if you like, with a playing card behind each face",
+            f"a table with a zone of {width:g} x {height:g} mm, and masking tape for edges that are not the table's own",
+            "scissors; sheets of stickers or glue; and, if you like, sleeves with a playing card behind each face",
         ),
         partial(_set_up, setup, width, height, (length, breadth)),
     )
@@ -92,7 +92,7 @@ def _cards(setup: Setup, width: float, height: float) -> Pieces:
     ]
     how = (
         "The common deck of unit cards, and each player's rally cards. Cut along the lines; print the backs on the other side "
-        "or use sleeves that cannot be seen through."
+        "or use opaque sleeves."
     )
     return Pieces("The deck", how, [*cards, *rallies], 0.0)
 
@@ -161,8 +161,8 @@ def _stickers(setup: Setup, size: tuple[float, float], half: tuple[float, float]
         ring = (Circle(0, 0, 7, "", ink, 2.4), Circle(0, 0, 1.6, ink))
         found.append(Piece(f"{side}'s range block", _sticker(*half, seat, ring), *half))
     how = (
-        "One on a broad side of each block; the other side stays bare, so that a broken unit tells nothing. There are "
-        "enough for any hand: use those that you are dealt, or keep a block for each."
+        "Put one on a broad side of each block. The other side stays bare, so a broken unit gives nothing away. There are "
+        "enough for any deal: use those you are dealt, or keep a block for each."
     )
     return Pieces("Block stickers", how, found, 1.0, stickers=True)
 
@@ -177,20 +177,20 @@ def _zone(setup: Setup, said: Explanations, width: float, height: float) -> list
     straight = Illustration(
         _plan(width, height, False), f"Straight: {SIDES[0]} has the near half, {SIDES[1]} the far one."
     )
-    diagonal = Illustration(_plan(width, height, True), "Diagonal: from one corner to the one opposite.")
-    split = ("straight", "diagonal", "as the first player chooses")[int(setup.split)]
+    diagonal = Illustration(_plan(width, height, True), "Diagonal: from one corner to the opposite one.")
+    split = ("straight across", "diagonally", "as the first player chooses")[int(setup.split)]
     shown = {HALVES.STRAIGHT: [straight], HALVES.DIAGONAL: [diagonal]}.get(
         int(setup.split), [straight, diagonal]
     )
     return [
         Paragraph(
-            f"The zone measures {width:g} x {height:g} mm. For these settings the halves are {split} (T1.1, T1.2). Mark "
-            "the line between them with a thread or two pieces of tape at its ends, and take it away when all blocks lie."
+            f"The zone measures {width:g} x {height:g} mm. In this match the halves are split {split} (T1.1, T1.2). Mark "
+            "the line between them with a thread, or with tape at its two ends, and remove it once all blocks are placed."
         ),
         *shown,
         Paragraph(f"{said['legend.field']['text']} (T1.1)"),
         Paragraph(
-            "To check that the corners are square, measure both diagonals: they must be the same, "
+            "To check that the corners are square, measure both diagonals: each must be "
             f"{(width**2 + height**2) ** 0.5:.0f} mm."
         ),
     ]
@@ -263,8 +263,8 @@ def _set_up(setup: Setup, width: float, height: float, size: tuple[float, float]
             # larger than it is, to be seen in a small picture
             shapes += placed((*block(seat, kind, *size), rim(*size)), x, height - y, 1.6, -degrees)
     caption = (
-        "One way to line up, broad sides up: each side in its own half. Shuffle your unit cards with your rally cards and lay "
-        "them face down beside the zone."
+        "One way to line up, broad sides up, each side in its own half. Shuffle your unit cards with your rally cards and put "
+        "them face down next to the zone."
     )
     return Illustration(Drawing(width, height, "The set-up", tuple(shapes)), caption)
 
@@ -275,7 +275,7 @@ def _trophies(setup: Setup) -> Pieces:
         Piece(f"trophy of {side}", _trophy(seat), TROPHY, TROPHY, int(setup.hand[1 - seat]))
         for seat, side in enumerate(SIDES)
     ]
-    how = "Take one of your own for each enemy unit that you rout, if the block itself goes back to the box."
+    how = "Take one of your own for each enemy unit you rout, if the block itself goes back in the box."
     return Pieces("Trophies", how, found, 3.0)
 
 

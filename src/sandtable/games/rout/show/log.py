@@ -82,7 +82,7 @@ def _line(before: View, kind: str, fields: dict[str, int], after: View) -> tuple
         words, clause = DECLINED.get(int(before.phase), ("ends the turn", CLAUSES["pass"]))
         return f"{side} {words}.", kind, clause
     words = {
-        "split": lambda: f"splits the table {_split(fields['split'])}",
+        "split": lambda: f"splits the field {_split(fields['split'])}",
         "deal": lambda: f"is dealt {a(KINDS[fields['kind']])} card",
         "formation": lambda: f"lines up as {NAMES[fields['formation']]}",
         "place": lambda: _placed(before, fields, after),
@@ -107,7 +107,7 @@ def _placed(before: View, fields: dict[str, int], after: View) -> str:
     return (
         f"places {counted(more, 'block', 'blocks')} out of sight"
         if more > 0
-        else "lines up anew out of sight"
+        else "lines up again out of sight"
     )
 
 
@@ -231,7 +231,7 @@ def _passed(before: View, after: View) -> list[str]:
         return []
     if after.discard[before.side, RALLY] > before.discard[before.side, RALLY]:
         return ["No block is broken: the turn passes."]
-    return ["No unit of the kind can act: the turn passes."]
+    return ["No unit of that kind can act: the turn passes."]
 
 
 def _shuffled(before: View, after: View) -> list[str]:
@@ -239,7 +239,7 @@ def _shuffled(before: View, after: View) -> list[str]:
     side = int(after.side)
     if not before.discard[side].any() or after.discard[side].any():
         return []
-    return [f"{SIDES[side]}'s deck is used up: the discards are shuffled."]
+    return [f"{SIDES[side]}'s deck is empty: the discards are shuffled."]
 
 
 def _game_over(setup: Setup, before: View, after: View) -> list[str]:
@@ -247,7 +247,7 @@ def _game_over(setup: Setup, before: View, after: View) -> list[str]:
     if setup.best_of == 1:
         return []
     won = [side for side in range(2) if after.wins[side] > before.wins[side]]
-    ends = f"{SIDES[won[0]]} wins game {int(after.game)}" if won else f"Game {int(after.game)} is drawn"
+    ends = f"{SIDES[won[0]]} wins game {int(after.game)}" if won else f"Game {int(after.game)} is a draw"
     if after.phase == PHASE.OVER:
         return [f"{ends}."]
-    return [f"{ends}. Game {int(after.game) + 1} begins, {SIDES[int(after.first)]} goes first."]
+    return [f"{ends}. Game {int(after.game) + 1} begins: {SIDES[int(after.first)]} goes first."]

@@ -104,11 +104,9 @@ def _listed(facts: Facts, _said: Said) -> Facts:
 
 WHOLE, BROKEN, ROUTED = range(3)
 DOES = {
-    Deed.MOVE: Fact("Move: flick it across the table. Whom it bumps into takes no harm.", "T3.3"),
-    Deed.MELEE: Fact("Charge: flick it. The first enemy that it touches itself is hit.", "T3.4"),
-    Deed.RANGE: Fact(
-        "Shoot: flick the range block off its top. The first enemy that it touches is hit.", "T3.5"
-    ),
+    Deed.MOVE: Fact("Move: flick it across the table. Blocks it bumps into come to no harm.", "T3.3"),
+    Deed.MELEE: Fact("Charge: flick it. The first enemy it touches itself is hit.", "T3.4"),
+    Deed.RANGE: Fact("Shoot: flick the range block off its top. The first enemy it touches is hit.", "T3.5"),
 }
 
 
@@ -126,15 +124,15 @@ def _card(table: _Table, said: Said) -> Facts:
     turns.apply(setup, state, turns.CARD.pack(kind))
     if state.phase == Phase.REMOVE:
         return (
-            Fact("All of that kind are routed: the turn passes.", "T2.3"),
-            Fact("You may take the card out of the game first.", "T2.3"),
+            Fact("All your units of that kind are routed: your turn passes.", "T2.3"),
+            Fact("You may first take the card out of the game.", "T2.3"),
         )
     if state.phase != Phase.TURN:
-        return (Fact(f"No {KINDS[kind]} of yours is unbroken: the turn passes.", "T2.3"),)
+        return (Fact(f"You have no unbroken {KINDS[kind]}: your turn passes.", "T2.3"),)
     return (
-        Fact(f"Choose one {KINDS[kind]} of yours that is not broken.", "T2.2"),
+        Fact(f"Choose one of your unbroken {KINDS[kind]} units.", "T2.2"),
         *(DOES[deed] for deed in Deed if may_do(state, deed)),
-        Fact("Each once, in the order that you like; leave out what you like.", "T2.2"),
+        Fact("Each once, in any order. Skip any you like.", "T2.2"),
     )
 
 
@@ -152,19 +150,21 @@ def _rally(table: _Table, said: Said) -> Facts:
         _lay(state, side, kind, broken=True)
     turns.apply(setup, state, turns.CARD.pack(RALLY))
     if state.phase != Phase.RALLY:
-        return (Fact("No block is broken: the turn passes.", "T2.4"),)
+        return (Fact("No block is broken: your turn passes.", "T2.4"),)
     turns.apply(setup, state, turns.RALLY_IT.pack(0))
     acts = state.phase == Phase.TURN
     return (
-        Fact("You may turn one broken block face up, whosever it is; or leave it.", "T2.4"),
+        Fact("You may turn one broken block face up, whoever owns it. You may decline.", "T2.4"),
         *table.says("sheet.shown"),
         *(
             (
-                Fact(f"It is yours: it may act at once, as if {a(KINDS[kind])} card had come.", "T2.4"),
+                Fact(
+                    f"It is yours: it may act at once, as if {a(KINDS[kind])} card had been revealed.", "T2.4"
+                ),
                 *(DOES[deed] for deed in Deed if may_do(state, deed)),
             )
             if acts
-            else (Fact("It is your enemy's: it stands again, and the turn is over.", "T2.4"),)
+            else (Fact("It is your enemy's: it is unbroken again, and your turn is over.", "T2.4"),)
         ),
     )
 
@@ -191,12 +191,12 @@ def _attack(table: _Table, said: Said) -> Facts:
     gone = 0 if moves else int(routed(setup, state, world, hit))
     if gone >> TARGET & 1:
         return (
-            Fact("It is routed: gone for the game.", "T4.2"),
-            Fact("The opponent of its owner keeps it, and sees what it was.", "T4.2"),
+            Fact("It is routed: out of the game.", "T4.2"),
+            Fact("Its owner's opponent keeps it, and sees what it was.", "T4.2"),
         )
     breaks = hit == TARGET and not broken
     return (
-        Fact("It is hit and breaks: turn it over when all lies still.", "T4.1")
+        Fact("It is hit and breaks: turn it over once everything is at rest.", "T4.1")
         if breaks
         else _unharmed(said, side),
         *(
@@ -220,8 +220,8 @@ def _unharmed(said: Said, side: int) -> Fact:
     if side == ME:
         return Fact("Your own is not hit.", "T3.4")
     if said["touched"] == LATER:
-        return Fact("Not hit: the enemy that was touched first is.", "T3.4")
-    return Fact("It is hit, and is broken already.", "T4.1")
+        return Fact("Not hit: the enemy touched first is.", "T3.4")
+    return Fact("It is hit, but is already broken.", "T4.1")
 
 
 def _next_card(table: _Table, said: Said) -> Facts:
@@ -229,7 +229,7 @@ def _next_card(table: _Table, said: Said) -> Facts:
     setup, state = table.staged()
     left = [said[name] for name in CARD_NAMES]
     if not any(left):
-        return (Fact("The deck is used up: shuffle the discards, they are the deck again.", "T2.1"),)
+        return (Fact("The deck is empty: shuffle your discards to make a new deck.", "T2.1"),)
     state.deck[ME][:] = left
     weights = np.zeros(CARDS)
     chances_of(setup, state, weights)
@@ -282,9 +282,9 @@ def _aim(table: _Table, said: Said) -> Facts:
     upto = table.setup(hand).turns[ME]
     touched = upto[STILL + left] - (upto[STILL - right - 1] if right < STILL else 0.0)
     return (
-        chance("Aimed at its middle, and fast enough: it is touched.", "T3.2", touched),
+        chance("Aimed at its centre, and fast enough: it is touched.", "T3.2", touched),
         Fact(
-            f"Such a hand errs mostly by {HANDS[hand][0]:g} degrees at most. Your finger may do better.",
+            f"Such a hand is usually within {HANDS[hand][0]:g} degrees of its aim. Your finger may do better.",
             "T3.2",
         ),
     )
@@ -293,17 +293,17 @@ def _aim(table: _Table, said: Said) -> Facts:
 HAND_NAMES = tuple(name for name, (turn, _) in HANDS.items() if turn)
 
 TURN_FACTS = (
-    Fact("Turn up the top card of your deck. It is public; then it is discarded.", "T2.1"),
-    Fact("Choose one unit of that kind that is not broken, and use its actions.", "T2.2"),
-    Fact("No such unit: the turn passes.", "T2.3"),
-    Fact("Wait until all lies still. Turn over who is hit, take away who is routed.", "T4.1"),
-    Fact("Whoever else left the field is put back where it went over.", "T4.3"),
-    Fact("Every enemy unit broken or routed after an action: you have won.", "T2.6"),
+    Fact("Reveal the top card of your deck and discard it. It is public.", "T2.1"),
+    Fact("Choose one unbroken unit of that kind and use its actions.", "T2.2"),
+    Fact("No such unit: your turn passes.", "T2.3"),
+    Fact("Wait until everything is at rest. Turn over what was hit; take away what was routed.", "T4.1"),
+    Fact("Put back any other block that left the field, where it went over.", "T4.3"),
+    Fact("Every enemy unit broken or routed after an action: you win.", "T2.6"),
 )
 FLICK = (
-    Fact("Push at a point of the rim, within 75 degrees of straight in: not along a side.", "T3.1"),
-    Fact("Pushed beside its middle a block turns, and is slower.", "T3.1"),
-    Fact("A block leaves the field when its middle crosses the edge.", "T4.4"),
+    Fact("Push at a point on the rim, within 75 degrees of straight in: not along a side.", "T3.1"),
+    Fact("A block pushed off centre spins and travels more slowly.", "T3.1"),
+    Fact("A block leaves the field when its centre crosses the edge.", "T4.4"),
 )
 
 
@@ -324,18 +324,22 @@ CARD_ASKS = (
     Ask("units", "Of that kind you have", ("one unbroken", "only broken, or routed", "all routed")),
 )
 RALLY_ASKS = (
-    Ask("broken", "The block that you turn up", ("there is none", "is yours", "is his"), OWN_BROKEN),
+    Ask("broken", "The block you turn up", ("there is none", "is yours", "is the enemy's"), OWN_BROKEN),
     Ask("kind", "It is", KINDS),
 )
 ATTACK_ASKS = (
-    Ask("whose", "The block is", ("his", "his, broken before", "yours", "yours, broken before")),
+    Ask(
+        "whose",
+        "The block is",
+        ("the enemy's", "the enemy's, broken before", "yours", "yours, broken before"),
+    ),
     Ask(
         "touched",
         "The flicked block touched it",
-        ("first of his", "after another of his", "not: it was pushed"),
+        ("first of the enemy's", "after another of the enemy's", "not: it was pushed"),
     ),
     Ask("leaves", "It", ("stays on the field", "leaves the field")),
-    Ask("deed", "It was flicked to", ("move", "charge", "shoot"), DEED.MELEE),
+    Ask("deed", "You flicked your block to", ("move", "charge", "shoot"), DEED.MELEE),
 )
 AIM_ASKS = (
     Ask("gap", "Between the blocks, in cm", tuple(str(gap) for gap in GAPS), 2),
@@ -361,5 +365,5 @@ def sheet(settings: Mapping[str, Value]) -> Sheet:
             Question("aim", "Aim", partial(_aim, table), AIM_ASKS),
             Question("next", "Next card", partial(_next_card, table), _next_asks(settings)),
         ),
-        "A hand's error is the table's model of a hand, and the slide of blocks its physics.",
+        "The error of a hand and the way blocks slide follow this table's model.",
     )

@@ -186,26 +186,26 @@ def prompt(setup: Setup, s: View, viewer: int) -> str:
 
 def _awaited(s: View) -> str:
     if s.phase == PHASE.FIRST:
-        return "It is drawn who goes first."
+        return "Lots decide who goes first."
     side = SIDES[int(s.side)]
     return {
         PHASE.DEAL: f"A card is dealt to {side}.",
         PHASE.DRAW: f"{side} reveals a card.",
-        PHASE.HAND: f"{side}'s hand does what it can.",
+        PHASE.HAND: f"{side}'s hand carries out the flick.",
     }[int(s.phase)]
 
 
 def _question(setup: Setup, s: View) -> str:
     if s.phase == PHASE.SPLIT:
-        return "How is the table split: straight or diagonally?"
+        return "How do you split the field: straight across or diagonally?"
     if s.phase == PHASE.PLACE:
         left = int(s.waiting[s.side].sum())
         blocks = counted(left, "block", "blocks")
-        return f"Place {blocks} in your half, or line up in a formation."
+        return f"Place {blocks} in your half, or choose a formation."
     if s.phase == PHASE.RALLY:
         return "Rally: turn a broken block face up, or pass."
     if s.phase == PHASE.REMOVE:
-        return f"You have no {KINDS[int(s.card)]} any more: take the card out of the game?"
+        return f"You have no {KINDS[int(s.card)]} left: take the card out of the game?"
     return _act(s)
 
 
@@ -230,13 +230,13 @@ def result(setup: Setup, s: View) -> str:
         return (
             f"{SIDES[winner]} wins the match with {_games(int(s.wins[winner]))} to {int(s.wins[1 - winner])}."
         )
-    return f"{SIDES[winner]} wins: {SIDES[1 - winner]} has no unit left that is not broken or routed."
+    return f"{SIDES[winner]} wins: every unit of {SIDES[1 - winner]} is broken or routed."
 
 
 def _drawn(setup: Setup, s: View) -> str:
     if setup.best_of > 1:
         return f"{_games(int(s.wins[0])).capitalize()} each: the match is a draw."
-    return f"Nobody has won in {counted(int(s.turn), 'turn', 'turns')}: a draw."
+    return f"Nobody won in {counted(int(s.turn), 'turn', 'turns')}: a draw."
 
 
 def _games(n: int) -> str:

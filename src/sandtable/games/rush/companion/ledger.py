@@ -48,9 +48,9 @@ PHASES = (*schema.PHASES, "choose", "threats", "way", "across", "lands", "onto")
 TOO_MANY, NO_CATCHER, RESTS = (len(moves.REASONS) + n for n in range(3))
 REASONS = (
     *moves.REASONS,
-    Reason("So many successes cannot come of these dice.", "R4.1"),
-    Reason("Only a standing Jack or Striker catches: from others the ball scatters anew.", "R8.2"),
-    Reason("After so many hexes the ball comes to rest.", "R8.2"),
+    Reason("These dice cannot give that many successes.", "R4.1"),
+    Reason("Only a standing Jack or Striker catches: off others the ball scatters again.", "R8.2"),
+    Reason("After that many hexes the ball comes to rest.", "R8.2"),
 )
 
 # where all stand who are on the pitch, where a loose ball lies, and a hex that is not beside the first

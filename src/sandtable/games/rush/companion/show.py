@@ -168,7 +168,7 @@ def prompt(setup: Setup, s: View, viewer: int) -> str:
     if s.to_move == CHANCE:
         return _rolled(setup, s)
     if int(s.to_move) != viewer:
-        return f"{SEATS[int(s.to_move)]} is to say what happens."
+        return f"{SEATS[int(s.to_move)]} says what happens."
     return _question(setup, s)
 
 
@@ -176,10 +176,10 @@ def _rolled(setup: Setup, s: View) -> str:
     if s.phase == PHASE.TEST:
         return f"{attempt(setup, s)}."
     return {
-        PHASE.FIRST: "Who rushes first is drawn.",
-        PHASE.LAUNCH: f"The ball comes in from {SEATS[int(s.side)]}'s left: a die for its hex; with a 6 it rolls to the wall.",
-        PHASE.BOUNCE: f"A die for the way, 1 to 3 toward {SEATS[int(s.side)]}'s half, and one for the hexes.",
-        PHASE.SCATTER: "The ball scatters: a die for the direction, one for the hexes.",
+        PHASE.FIRST: "Lots decide who rushes first.",
+        PHASE.LAUNCH: f"The ball comes in from {SEATS[int(s.side)]}'s left: a die for its hex; on a 6 it rolls to the wall.",
+        PHASE.BOUNCE: f"Roll a die for the way, 1 to 3 toward {SEATS[int(s.side)]}'s half, and one for the hexes.",
+        PHASE.SCATTER: "The ball scatters: roll a die for the direction and one for the hexes.",
     }[int(s.phase)]
 
 
@@ -190,13 +190,13 @@ def _question(setup: Setup, s: View) -> str:
     if phase == PHASE.RUSH:
         return f"{seat}: who acts? {counted(int(s.tokens), 'token', 'tokens')} left."
     if phase == ACROSS:
-        return "Does the ball hit a standing player on the launch hexes? From behind, or off a Guard, it scatters anew."
+        return "Does the ball hit a standing player on the launch hexes? From behind, or off a Guard, it scatters again."
     if phase == LANDS:
-        return "Where does the ball come to? A standing player stops it; over one who lies it scatters anew."
+        return "Where does the ball stop? A standing player stops it; on one who is down it scatters again."
     if phase == THREATS:
         return _threats(setup, s)
     if phase == PHASE.REPLY:
-        return f"{named(setup, int(s.target))}: how does he answer?"
+        return f"{named(setup, int(s.target))}: how does he respond?"
     if phase == ONTO:
         return f"{named(setup, int(s.about))}: has he come onto the ball?"
     return _deed(setup, s)
@@ -204,14 +204,10 @@ def _question(setup: Setup, s: View) -> str:
 
 def _threats(setup: Setup, s: View) -> str:
     # R4.4
-    hexes = "the hex that he leaves" if s.test in LEAVING else "his hex"
+    hexes = "the hex he leaves" if s.test in LEAVING else "his hex"
     fought = ""
     if s.test in (TEST.ATTACK, TEST.REPLY):
-        fought = (
-            " The one he fights counts too."
-            if setup.opponent_threatens
-            else " The one he fights does not count."
-        )
+        fought = " The opponent counts too." if setup.opponent_threatens else " The opponent does not count."
     return (
         f"{named(setup, int(s.tester))}, {test_name(s)}: how many standing enemies threaten {hexes}?{fought}"
     )
@@ -226,7 +222,7 @@ def _deed(setup: Setup, s: View) -> str:
     if s.phase == WAY:
         return f"{name} throws: how far, and has he moved in this action?"
     deed = DOINGS[int(s.now.doing)].capitalize()
-    return f"{name}, {deed}: move him on the pitch, and say here what he must test."
+    return f"{name}, {deed}: move him on the pitch, and enter here what he must test."
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
@@ -316,27 +312,27 @@ SAID = {
     "line_up": "{side} lines up with the first of the roster.",
     "place": "{player} is on the pitch.",
     "launch": "The ball is launched with {die}.",
-    "bounce": "The ball comes off the wall with {die}, {distance} far.",
+    "bounce": "The ball bounces off the wall with {die}, {distance} far.",
     "scatter": "The ball scatters with {die}, {distance} far.",
-    "act": "{player} is to act.",
+    "act": "{player} acts.",
     "enter": "{player} comes on.",
     "end": "{side} ends its rush.",
-    "decline": "{name} does without his free action.",
+    "decline": "{name} declines his free action.",
     "dash": "{name} goes for a Dash.",
     "evade": "{name} must evade.",
-    "ball": "{name} comes to the ball.",
+    "ball": "{name} reaches the ball.",
     "slam": "{name} slams {player}, {came}.",
-    "steal": "{name} goes for the one with the ball.",
+    "steal": "{name} goes for the player with the ball.",
     "pass": "{name} throws at {player}.",
     "strike": "{name} throws at a strike hex for {points}.",
     "way": "{name}: {far}, {moved}.",
-    "done": "{name} has done.",
+    "done": "{name} is done.",
     "slamback": "{name} will slam back.",
     "dodge": "{name} will dodge.",
     "threats": "{name}: {threats}.",
     "wall": "It hits nobody on the launch hexes and reaches the wall.",
     "hits": "The ball hits {player} from the front.",
-    "anew": "It scatters anew.",
+    "anew": "It scatters again.",
     "rests": "It comes to rest.",
     "onto": "{name} comes onto the ball.",
     "clear": "{name} is not on the ball.",

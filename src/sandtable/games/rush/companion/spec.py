@@ -13,9 +13,9 @@ SPEC = Spec(
     id="rush_companion",
     name="Companion of Rush",
     summary=(
-        "Beside your own pitch it keeps the rush marker, tokens, the score track and who is out of play, asks for what a test "
-        "depends on, counts its dice, rolls them or takes yours, and says what comes of it. It does not see the pitch: where "
-        "players go, whom they face and threaten and where the ball lies is for you to watch."
+        "Use it at your own pitch. It keeps the rush marker, the tokens, the score track and the players who are out of play. "
+        "It asks what a test depends on, counts the dice, rolls them or takes yours, and says what follows. It does not see "
+        "the pitch: you watch where the players and the ball are, and whom the players face and threaten."
     ),
     rules=Rules(
         version=2,

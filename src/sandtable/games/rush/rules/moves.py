@@ -117,54 +117,56 @@ REFUSAL = numbers(Refusal)
 REASONS = by_code(
     {
         Refusal.FINISHED: Reason("The match is over.", "R2.5"),
-        Refusal.NOT_DUE: Reason("This is not the step that is due now.", "R3.1"),
+        Refusal.NOT_DUE: Reason("You cannot do that now: another step is due.", "R3.1"),
         Refusal.NOT_FIRST: Reason(
-            "A formation lines up the whole team, so it comes before any single player.", "R2.4"
+            "A formation lines up the whole team: choose it before you place any player.", "R2.4"
         ),
-        Refusal.PLACED: Reason("That player stands on the pitch already.", "R2.4"),
-        Refusal.NO_PLAYER: Reason("Your team has no player of that number.", "R2.2"),
-        Refusal.NOT_OWN_HALF: Reason("Players line up in their own half.", "R2.4"),
-        Refusal.TAKEN: Reason("A player is in that hex.", "R5.4"),
+        Refusal.PLACED: Reason("That player is already on the pitch.", "R2.4"),
+        Refusal.NO_PLAYER: Reason("Your team has no player with that number.", "R2.2"),
+        Refusal.NOT_OWN_HALF: Reason("Place players in your own half.", "R2.4"),
+        Refusal.TAKEN: Reason("There is already a player in that hex.", "R5.4"),
         Refusal.NOT_ON_PITCH: Reason("That player is not on the pitch.", "R3.4"),
         Refusal.CAPPED: Reason(
-            "That player has taken as many actions in this rush as one player may.", "R2.3"
+            "That player has already taken as many actions as one player may in a rush.", "R2.3"
         ),
-        Refusal.IS_PRONE: Reason("A player who lies on the ground can only stand up.", "R9.1"),
-        Refusal.IS_STANDING: Reason("That player is on his feet.", "R9.1"),
-        Refusal.NO_SLAMMER: Reason("Only Jacks and Guards slam.", "R6.1"),
-        Refusal.NO_STEALER: Reason("Only Jacks and Strikers steal.", "R6.1"),
-        Refusal.NO_ENEMY: Reason("No standing enemy can be reached.", "R6.1"),
-        Refusal.NO_CARRIER: Reason("No enemy who can be reached carries the ball.", "R6.1"),
-        Refusal.NO_THROWER: Reason("Only a Jack or Striker who carries the ball can throw it.", "R7.1"),
+        Refusal.IS_PRONE: Reason("A player who is down can only stand up.", "R9.1"),
+        Refusal.IS_STANDING: Reason("That player is already standing.", "R9.1"),
+        Refusal.NO_SLAMMER: Reason("Only Jacks and Guards can slam.", "R6.1"),
+        Refusal.NO_STEALER: Reason("Only Jacks and Strikers can steal.", "R6.1"),
+        Refusal.NO_ENEMY: Reason("No standing enemy is within reach.", "R6.1"),
+        Refusal.NO_CARRIER: Reason("No enemy within reach has the ball.", "R6.1"),
+        Refusal.NO_THROWER: Reason("Only a Jack or Striker who has the ball can throw it.", "R7.1"),
         Refusal.NOT_BENCHED: Reason("Only a player on the bench can come on.", "R3.4"),
-        Refusal.FULL: Reason("Your team has as many players on the pitch as it may.", "R3.4"),
+        Refusal.FULL: Reason("Your team already has as many players on the pitch as it may.", "R3.4"),
         Refusal.SUDDEN: Reason("Nobody may enter in sudden death.", "R2.5"),
-        Refusal.WALLED: Reason("There is a wall.", "R5.4"),
-        Refusal.NO_POINTS: Reason("No movement is left: a Dash buys one more.", "R5.2"),
-        Refusal.POINTS_LEFT: Reason("There is movement left: Dashes come when it is used up.", "R5.2"),
-        Refusal.NO_DASH: Reason("That player moves one hex at most in this action and cannot dash.", "R5.7"),
-        Refusal.STRAIGHT: Reason("A Sprint goes straight ahead; turns cost movement.", "R5.1"),
-        Refusal.FREE_TURNS: Reason("Turns cost nothing here: only a Sprint pays for them.", "R5.1"),
-        Refusal.KEEPS_FACING: Reason("The facing cannot be chosen here.", "R5.1"),
-        Refusal.NO_TACKLE: Reason("This action is no Slam and no Steal.", "R6.1"),
-        Refusal.NOT_IN_FRONT: Reason(
-            "The target must stand in one of the hexes that the player threatens.", "R6.1"
-        ),
-        Refusal.NOT_CARRIER: Reason("Only the one who carries the ball can be stolen from.", "R6.1"),
-        Refusal.NO_THROW: Reason("This action is no Throw.", "R7.1"),
+        Refusal.WALLED: Reason("There is a wall in the way.", "R5.4"),
+        Refusal.NO_POINTS: Reason("No movement is left: only a Dash buys more.", "R5.2"),
+        Refusal.POINTS_LEFT: Reason("There is movement left: dash only when it is used up.", "R5.2"),
+        Refusal.NO_DASH: Reason("In this action, that player moves one hex at most and cannot dash.", "R5.7"),
+        Refusal.STRAIGHT: Reason("A Sprint goes straight ahead; turning costs movement.", "R5.1"),
+        Refusal.FREE_TURNS: Reason("Turning is free here: only a Sprint pays for it.", "R5.1"),
+        Refusal.KEEPS_FACING: Reason("You cannot choose the facing here.", "R5.1"),
+        Refusal.NO_TACKLE: Reason("This action is not a Slam or a Steal.", "R6.1"),
+        Refusal.NOT_IN_FRONT: Reason("The target must be in one of the hexes the player threatens.", "R6.1"),
+        Refusal.NOT_CARRIER: Reason("You can steal only from the player with the ball.", "R6.1"),
+        Refusal.NO_THROW: Reason("This action is not a Throw.", "R7.1"),
         Refusal.TOO_FAR: Reason("A throw reaches nine hexes at most.", "R7.1"),
         Refusal.NOT_IN_ARC: Reason("The target must be in the front arc.", "R7.1"),
         Refusal.NO_TARGET: Reason(
-            "A throw goes to a standing Jack or Striker of the team, or at the strike hex of the zone where the player stands.",
+            "Throw at a standing Jack or Striker of your team, or at the strike hex of the zone the player is in.",
             "R7.1",
         ),
-        Refusal.NOT_AWAY: Reason("A player is pushed to one of the three hexes straight away.", "R6.6"),
+        Refusal.NOT_AWAY: Reason(
+            "Push the player to one of the three hexes directly away from the winner.", "R6.6"
+        ),
         Refusal.NOT_FACING: Reason(
-            "After a dodge a player turns to face the attacker or stays as he is.", "R6.5"
+            "After a dodge, a player turns to face the attacker or keeps his facing.", "R6.5"
         ),
         Refusal.NOT_EARNED: Reason("Another player has the free action.", "R5.5"),
-        Refusal.NO_SUCH_FREE: Reason("This free action is a Run, or a Throw of who has the ball.", "R5.5"),
-        Refusal.NO_FREE_SPRINT: Reason("The free action after standing up is no Sprint.", "R9.1"),
+        Refusal.NO_SUCH_FREE: Reason(
+            "This free action is a Run, or a Throw if the player has the ball.", "R5.5"
+        ),
+        Refusal.NO_FREE_SPRINT: Reason("The free action after standing up cannot be a Sprint.", "R9.1"),
         Refusal.GATE_TAKEN: Reason("That entry hex is taken.", "R3.4"),
     }
 )

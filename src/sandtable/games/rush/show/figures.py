@@ -115,16 +115,16 @@ def figures(_settings: Mapping[str, Value]) -> dict[str, Illustration]:
     return {
         "R1.5": Illustration(
             _arc(),
-            "A player who faces right. Ringed: the three hexes that he threatens. All that is shaded: his front arc, what "
-            "lies exactly beside him too.",
+            "A player who faces right. He threatens the three ringed hexes. The shaded hexes are his front arc, including "
+            "what is exactly level with him.",
         ),
         "R6.3": Illustration(
             _push(),
-            "A slam that the left player wins: the other goes to one of the three hexes straight away from the winner, and "
-            "on a double he lies there.",
+            "A slam that the player on the left wins: the other goes to one of the three hexes directly away from him, "
+            "and on a double he is knocked down.",
         ),
         "R8.1": Illustration(
             _scatter(),
-            "A scatter of four hexes toward the wall: it throws the ball back, and the ball goes on for what is left.",
+            "A scatter of four hexes toward the wall: the ball bounces back and goes on for the rest of the distance.",
         ),
     }

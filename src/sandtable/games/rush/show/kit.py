@@ -98,8 +98,8 @@ def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
         (
             Board(
                 "The pitch",
-                "Home sits at the left, Visitor at the right. Launch hexes have a number in a dashed ring. In a zone the ring "
-                "is the strike hex and the diamond the bonus hex, each with its points; arrows mark the entries.",
+                "Home sits at the left, Visitor at the right. Launch hexes have a number in a dashed ring. In a zone, the "
+                "ring is the strike hex and the diamond is the bonus hex, each with its points. Arrows mark the entries.",
                 partial(_pitch, setup),
                 WIDTH * hexes,
                 HEIGHT * hexes,
@@ -113,8 +113,8 @@ def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
         ),
         (
             _dice(setup),
-            "scissors, and glue or tape for the pitch; counters are best on card of some 200 g",
-            "a pencil, if you would rather write the score down",
+            "scissors, and glue or tape for the pitch; counters are best on 200 g card",
+            "a pencil, if you prefer to write the score down",
         ),
         partial(_set_up, setup, playing),
     )
@@ -131,8 +131,8 @@ def middle_of(h: int) -> Point:
 
 def _dice(setup: Setup) -> str:
     if setup.exploding:
-        return f"{2 * TEST_DICE} dice with six sides: {TEST_DICE} for a test, and more to roll again for each 6 (R4.1)"
-    return f"{TEST_DICE} dice with six sides"
+        return f"{2 * TEST_DICE} six-sided dice: {TEST_DICE} for a test, and extra ones to roll for each 6 (R4.1)"
+    return f"{TEST_DICE} six-sided dice"
 
 
 def _pitch(setup: Setup) -> Drawing:
@@ -221,8 +221,8 @@ def _set_up(setup: Setup, playing: list[int]) -> Illustration:
     # letters would be too small to read
     shapes = [shape for shape in shapes if not isinstance(shape, Text)]
     caption = (
-        "One way to line up: Home first, then Visitor, each anywhere in its own half. The others sit on the bench; the score "
-        "marker is on 0."
+        "One way to line up: Home first, then Visitor, each anywhere in its own half. The other players sit on the bench; "
+        "the score marker is on 0."
     )
     return Illustration(Drawing(WIDTH, HEIGHT, "The set-up", tuple(shapes)), caption)
 
@@ -266,8 +266,8 @@ def _counters(setup: Setup, playing: list[int], size: float) -> Pieces:
         for p in playing
     ]
     how = (
-        "Cut them out as hexes; the white wedge points to the side that a player faces. The back, with a rim of dashes, says "
-        "that the player lies prone. Glue front and back together, or print both sides."
+        "Cut them out as hexes. The white wedge points to the side a player faces. The back, with a dashed rim, shows that "
+        "the player is down. Glue front and back together, or print both sides."
     )
     return Pieces("Counters", how, counters, 4.0)
 
@@ -285,7 +285,7 @@ def _counter(setup: Setup, p: int, size: float, prone: bool) -> Drawing:
 def _cards(setup: Setup, playing: list[int]) -> Pieces:
     cards = [Piece(f"card of {called(p)}", _card(setup, p), *CARD) for p in playing]
     return Pieces(
-        "Cards of the players", "One a player, in front of the coach: what each can do.", cards, 2.0
+        "Cards of the players", "One for each player, in front of the coach: what each can do.", cards, 2.0
     )
 
 
@@ -338,7 +338,7 @@ def _tracks(setup: Setup) -> Pieces:
     # R6.7: as many turns as hits are left; with exploding sixes there is no other limit
     most = MOST_SUCCESSES if setup.exploding else TEST_DICE
     out = ["bench", *(str(n) for n in range(1, most + 1))]
-    title = f"Rushes; from {rushes + 1} on it is sudden death" if sudden else "Rushes"
+    title = f"Rushes; sudden death from {rushes + 1}" if sudden else "Rushes"
     found = [
         Piece("score track", *_track("Left of 0: Home leads. Right of 0: Visitor leads", score, sides)),
         Piece("rush track", *_track(title, numbers, [*["paper"] * rushes, *["shade"] * sudden])),
@@ -351,8 +351,8 @@ def _tracks(setup: Setup) -> Pieces:
         ),
     ]
     how = (
-        f"The score marker begins at 0 and moves toward whoever scores; a lead of {lead} wins at once. Counters of "
-        "players who are out go one box to the left after each rush of theirs."
+        f"The score marker starts at 0 and moves toward the side that scores; a lead of {lead} wins at once. Move the "
+        "counters of players who are out one box to the left after each rush of their team."
     )
     return Pieces("Tracks", how, found, 6.0)
 
@@ -400,5 +400,5 @@ def _tokens(setup: Setup) -> Pieces:
         for name, shapes in signs.items()
     ]
     return Pieces(
-        "Tokens", "All action tokens are yours when your rush begins; an action costs one.", found, 3.0
+        "Tokens", "You have all the action tokens when your rush begins; an action costs one.", found, 3.0
     )

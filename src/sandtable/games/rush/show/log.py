@@ -70,7 +70,7 @@ def _next_step(before: View, after: View) -> list[str]:
     if is_due(after, TEST.EVADE):
         return ["He must evade."]
     if is_due(after, TEST.PICK_UP):
-        return [f"{called(int(after.tester))} comes to the ball."]
+        return [f"{called(int(after.tester))} reaches the ball."]
     if after.phase == PHASE.FREE:
         # R5.5, R7.4, R9.1
         free = "action" if after.now.doing == DOING.STAND else "Run or Throw"
@@ -92,7 +92,7 @@ def _cause(setup: Setup, before: View, after: View) -> list[str]:
         return [f"{side}'s rush is over."]
     if before.tokens == 0:
         return [f"{side}'s tokens are spent."]
-    return [f"Nobody of {side} can act any more."]
+    return [f"No {side} player can act any more."]
 
 
 def _passed(setup: Setup, before: View, after: View) -> list[str]:
@@ -101,7 +101,7 @@ def _passed(setup: Setup, before: View, after: View) -> list[str]:
     said = [f"{called(p)} is back on the bench." for p in back]
     # the sides take turns
     said += [
-        f"Nobody of {SEATS[(int(before.side) + rush) % 2]} can act: rush {int(before.rush) + rush + 1} passes."
+        f"No {SEATS[(int(before.side) + rush) % 2]} player can act: rush {int(before.rush) + rush + 1} passes."
         for rush in range(1, int(after.rush) - int(before.rush))
     ]
     if after.phase == PHASE.OVER:
@@ -123,9 +123,9 @@ def lands(setup: Setup, after: View) -> str:
         return f"comes to rest on {hex_name(int(after.ball))}"
     p = int(player_at(after, after.ball))
     if after.player[p].prone:
-        return f"comes to {named(setup, p)}, who lies there, and scatters anew"
+        return f"comes to {named(setup, p)}, who is down, and scatters again"
     behind = "" if setup.unit[p].role == ROLE.GUARD else " from behind"
-    return f"hits {named(setup, p)}{behind} and scatters anew"
+    return f"hits {named(setup, p)}{behind} and scatters again"
 
 
 CLAUSES = {
@@ -308,7 +308,7 @@ def _push(before: View, loser: int, after: View) -> list[str]:
 def _dodged(attacker: int, double: str, after: View) -> list[str]:
     # R6.5
     barred = double and after.phase != PHASE.SIDESTEP
-    return [f"No hex beside him is free; {called(attacker)} faces him."] if barred else []
+    return [f"No hex next to him is free; {called(attacker)} faces him."] if barred else []
 
 
 # decisions, and the dice of the ball
@@ -384,7 +384,7 @@ def _settled(setup: Setup, before: View, kind: str, after: View) -> str:
         p = int(before.now.actor if before.winner == NOBODY else before.winner)
         return f"{called(p)} faces {way_of(int(after.player[p].facing), seat_of(p))}."
     if before.phase == PHASE.FREE:
-        return f"{called(int(before.now.actor))} does without his free action."
+        return f"{called(int(before.now.actor))} declines his free action."
     if before.phase == PHASE.SIDESTEP:
         # R6.5
         moves = f"steps aside to {hex_of(after, int(before.target))}" if kind == "sidestep" else "stays"

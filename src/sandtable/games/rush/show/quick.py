@@ -20,7 +20,7 @@ ACTIONS = (
         "S J G",
         "",
         "",
-        "Up to Move hexes, turning freely; then Dashes. Out of a threatened hex: Evade.",
+        "Up to Move hexes, turning freely; then Dashes. Leaving a threatened hex: Evade.",
         "R5.1",
     ),
     (
@@ -36,7 +36,7 @@ ACTIONS = (
         "S J G",
         "3 Speed (123)",
         f"{THREATS} at the hex left; {STRIKER}",
-        "One hex more. 0: falls in the hex reached. Success: he made it.",
+        "One more hex. 0: falls in the hex reached. Success: he makes it.",
         "R5.2",
     ),
     (
@@ -44,7 +44,7 @@ ACTIONS = (
         "S J G",
         "3 Speed (123)",
         f"{THREATS} at the hex left; {STRIKER}",
-        "After a hex that is threatened. 0: falls in the hex reached.",
+        "On leaving a threatened hex. 0: falls in the hex reached.",
         "R5.3",
     ),
     (
@@ -92,7 +92,7 @@ ACTIONS = (
         "S J G",
         "3 Armour",
         GUARD,
-        "Hits are the difference in successes; each success takes one away. Left over: out for so many turns.",
+        "Hits are the difference in successes; each success cancels one. For each left: out for a turn.",
         "R6.7",
     ),
     (
@@ -100,7 +100,7 @@ ACTIONS = (
         "S J",
         "3, 2 or 1 Skill (1)",
         f"{THREATS}; -1 if he moved; -1 at a strike hex; {STRIKER}",
-        "In his front arc; 1-3 hexes 3 dice, 4-6 two, 7-9 one. Success: a strike, or a catch with so many dice. 0: scatters.",
+        "In his front arc; 1-3 hexes 3 dice, 4-6 two, 7-9 one. Success: a strike, or a catch with as many dice. 0: scatters.",
         "R7.1-R7.3",
     ),
     (
@@ -125,16 +125,16 @@ ACTIONS = (
 def quick_sheet(settings: Mapping[str, Value]) -> list[Block]:
     """The quick sheet, with the odds for the dice of this match."""
     exploding, said = bool(settings["exploding_sixes"]), words(settings)
-    sixes = " A 6 is rolled again." if exploding else ""
+    sixes = " Roll an extra die for every 6." if exploding else ""
     threats = f" {_short(said, 'threats')}." if not settings["opponent_threatens"] else ""
     return [
         Paragraph(
-            "**A rush:** move the marker; launch the ball if it is not in play; act, a token each "
+            "**A rush:** move the marker; launch the ball if it is not in play; act, one token an action "
             f"({_short(said, 'tokens')}); your players out of play come one box closer (R3.1). **It ends** "
             f"{_short(said, 'ends')}."
         ),
         Paragraph(
-            "**A test:** so many dice, more or less by modifiers; each that shows the statistic or more is a success."
+            "**A test:** roll the dice, modified; each that equals or beats the statistic is a success."
             f"{sixes}{threats} (1): one success. (x): more than the opponent; double is at least twice as "
             "many. (123): the first in an action needs one, the second two, and so on (R4.1 to R4.3)."
         ),

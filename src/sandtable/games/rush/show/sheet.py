@@ -77,7 +77,7 @@ def _at_least(exploding: bool, needed: int, pool: int, n: int) -> float:
 
 def _rolls(needed: int, pool: int, clause: str, aim: str = "") -> Fact:
     if pool <= 0:
-        return Fact("No dice are left: there are no successes.", "R4.1")
+        return Fact("No dice left: there are no successes.", "R4.1")
     return Fact(f"Roll {counted(pool, 'die', 'dice')} of {needed}+{aim}.", clause)
 
 
@@ -98,7 +98,7 @@ def _leave(evades: bool, rules: _Rules, said: Said) -> Facts:
     return (
         _rolls(needed, pool, "R4.3", f"; {successes(asked)} needed"),
         chance("He makes it and goes on.", "R5.3" if evades else "R5.2", made),
-        chance("He falls where he came to; a ball that he carries scatters.", "R5.6", 1.0 - made),
+        chance("He falls in the hex he reached; a ball he carries scatters.", "R5.6", 1.0 - made),
     )
 
 
@@ -124,10 +124,12 @@ def _stand_up(rules: _Rules, said: Said) -> Facts:
     needed, pool = said["speed"] + LEAST, situations.rising(RUNNERS[said["role"]], said["threats"])
     return (
         _rolls(needed, pool, "R9.1"),
-        chance("He stands, with any facing.", "R9.1", rules.at_least(needed, pool, 1)),
-        chance("Exactly one success: he stands, and that is all.", "R9.1", rules.exactly(needed, pool, 1)),
-        chance("Two or more: a free action besides, not a Sprint.", "R9.1", rules.at_least(needed, pool, 2)),
-        chance("None: he stays where he lies.", "R9.1", rules.exactly(needed, pool, 0)),
+        chance("He stands up, with any facing.", "R9.1", rules.at_least(needed, pool, 1)),
+        chance("Exactly one success: he stands up, and that is all.", "R9.1", rules.exactly(needed, pool, 1)),
+        chance(
+            "Two or more: he also takes a free action, not a Sprint.", "R9.1", rules.at_least(needed, pool, 2)
+        ),
+        chance("None: he stays down.", "R9.1", rules.exactly(needed, pool, 0)),
     )
 
 
@@ -151,7 +153,8 @@ def _attack(doing: Doing, rules: _Rules, said: Said) -> Facts:
     if reply == Reply.SLAMBACK and threats == 0:
         return (
             Fact(
-                "Who slams back has you in front of him, so he threatens you: say at least 1 enemy.", "R6.2"
+                "To slam back he must have you in front of him, so he threatens you: choose at least 1 enemy.",
+                "R6.2",
             ),
         )
     role = (BLOCKERS if doing == Doing.SLAM else RUNNERS)[said["role"]]
@@ -199,7 +202,11 @@ def _slammed_back(odds: Mapping[str, float]) -> Facts:
     # R6.3
     return (
         chance("He wins: you are pushed back, and he may follow up.", "R6.3", odds["lose"]),
-        chance("He doubles: you are pushed back, knocked down and test Armour.", "R6.3", odds["lose_double"]),
+        chance(
+            "He wins by a double: you are pushed back, knocked down and test Armour.",
+            "R6.3",
+            odds["lose_double"],
+        ),
     )
 
 
@@ -208,7 +215,7 @@ def _dodged(odds: Mapping[str, float]) -> Facts:
     return (
         chance("He wins: he may turn to face you.", "R6.5", odds["lose"]),
         chance(
-            "He doubles: he may move one hex for nothing, and you turn to face him.",
+            "He wins by a double: he may move one hex free, and you turn to face him.",
             "R6.5",
             odds["lose_double"],
         ),
@@ -221,7 +228,7 @@ def _armour(rules: _Rules, said: Said) -> Facts:
     pool = situations.checking((Role.JACK, Role.GUARD)[said["role"]])
     return (
         _rolls(needed, pool, "R6.7"),
-        chance("He stays where he lies.", "R6.7", rules.at_least(needed, pool, hits)),
+        chance("He stays down where he is.", "R6.7", rules.at_least(needed, pool, hits)),
         chance("He goes out of play.", "R6.7", 1.0 - rules.at_least(needed, pool, hits)),
         *(
             chance(
@@ -255,9 +262,9 @@ def _pass(rules: _Rules, said: Said) -> Facts:
     )
     return (
         _rolls(needed, pool, "R7.1"),
-        chance("The throw has a success or more.", "R7.3", rules.at_least(needed, pool, 1)),
+        chance("The throw has at least one success.", "R7.3", rules.at_least(needed, pool, 1)),
         chance("He has the ball in the end.", "R7.4", caught),
-        chance("He catches it with a free Run or Throw.", "R7.4", well),
+        chance("He catches it and takes a free Run or Throw.", "R7.4", well),
         chance("He does not catch it: the ball scatters from him.", "R7.4", 1.0 - caught),
         *rules.says("sheet.thrown"),
     )
@@ -284,7 +291,7 @@ def _catch(rules: _Rules, said: Said) -> Facts:
     return (
         _rolls(needed, pool, "R7.4"),
         chance("He has the ball.", "R7.4", rules.at_least(needed, pool, 1)),
-        chance("Two or more: a free Run or Throw besides.", "R7.4", rules.at_least(needed, pool, 2)),
+        chance("Two or more: he also takes a free Run or Throw.", "R7.4", rules.at_least(needed, pool, 2)),
         chance("None: the ball scatters from him.", "R7.4", rules.exactly(needed, pool, 0)),
         *rules.says("sheet.dropped"),
     )
@@ -322,16 +329,16 @@ def _opposed(rules: _Rules, said: Said) -> Facts:
 
 
 LAUNCHED = (
-    Fact("Move the marker on.", "R3.1"),
+    Fact("Move the rush marker on.", "R3.1"),
     Fact(
-        "Launch the ball if it is not in play: a die, 1 to 5 is the launch hex, a 6 comes off the wall.",
+        "Launch the ball if it is not in play. Roll a die: 1 to 5 is the launch hex; on a 6 the ball bounces off the wall.",
         "R3.3",
     ),
 )
 ENTERED = (
-    Fact("For a token somebody comes on from the bench, and runs one hex less than his Move.", "R3.4"),
+    Fact("For a token, bring a player on from the bench. He runs one hex less than his Move.", "R3.4"),
 )
-AFTERWARDS = (Fact("Then who of yours is out of play comes a turn closer.", "R3.1"),)
+AFTERWARDS = (Fact("Then your players who are out of play come one turn closer to the bench.", "R3.1"),)
 
 
 def _rush(rules: _Rules, _said: Said) -> Facts:
@@ -346,9 +353,10 @@ def _rush(rules: _Rules, _said: Said) -> Facts:
     )
 
 
-RUN = Fact("Run: as many hexes as his Move, turning freely. Then he may Dash.", "R5.1")
+RUN = Fact("Run: up to as many hexes as his Move, turning freely. Then he may dash.", "R5.1")
 SPRINT = Fact(
-    "Sprint: twice his Move straight ahead, a hex less for each side that he turns. Then he may Dash.", "R5.1"
+    "Sprint: up to twice his Move straight ahead, one hex less for each side he turns. Then he may dash.",
+    "R5.1",
 )
 SLAM = Fact(
     "Slam: against a standing enemy in front of him. A Jack may move a hex first, a Guard may run.", "R6.1"
@@ -358,8 +366,8 @@ STEAL = Fact(
     "R6.1",
 )
 THROW = Fact("Throw, if he has the ball. A Jack may move a hex first, a Striker may run.", "R7.1")
-PICK = Fact("Who comes to the ball must Pick Up at once.", "R5.5")
-KICK = Fact("A Guard who comes to the ball makes it scatter, and moves on.", "R5.5")
+PICK = Fact("If he reaches the ball, he must pick it up at once.", "R5.5")
+KICK = Fact("If he reaches the ball, it scatters, and he may move on.", "R5.5")
 # what a player on his feet may do, by role (R2.1, R5-R7)
 DEEDS = {
     Role.STRIKER: (RUN, SPRINT, STEAL, THROW, PICK),
@@ -373,7 +381,7 @@ def _may(_rules: _Rules, said: Said) -> Facts:
     return LIES if said["lies"] else DEEDS[Role(said["role"])]
 
 
-TIMES = Ask("time", "Which of its kind in this action", ("first", "second", "third", "fourth"))
+TIMES = Ask("time", "In this action it is his", ("first", "second", "third", "fourth"))
 DICE = tuple(str(n) for n in range(9))
 
 QUESTIONS: tuple[tuple[str, str, Callable[[_Rules, Said], Facts], tuple[Ask, ...]], ...] = (
@@ -420,11 +428,11 @@ QUESTIONS: tuple[tuple[str, str, Callable[[_Rules, Said], Facts], tuple[Ask, ...
             _number("number", "Your Strength"),
             _number("their_number", "His Strength, or Speed if he dodges"),
             Ask("reply", "He", ("slams back", "dodges")),
-            Ask("threats", "Enemies that threaten you, he too", THREATS, 1),
+            Ask("threats", "Enemies that threaten you, him included", THREATS, 1),
             _roles("role", *BLOCKERS, label="You are a"),
-            _yes("came", "You moved, and came to him"),
+            _yes("came", "You moved up to him"),
             _roles("their_role", *FOES),
-            Ask("their_threats", "That threaten him, you too", ("1", "2 or more")),
+            Ask("their_threats", "That threaten him, you included", ("1", "2 or more")),
         ),
     ),
     (
@@ -435,10 +443,10 @@ QUESTIONS: tuple[tuple[str, str, Callable[[_Rules, Said], Facts], tuple[Ask, ...
             _number("number", "Your Speed"),
             _number("their_number", "His Speed, or Strength if he slams back"),
             Ask("reply", "He", ("slams back", "dodges"), 1),
-            Ask("threats", "Enemies that threaten you, he too", THREATS, 1),
+            Ask("threats", "Enemies that threaten you, him included", THREATS, 1),
             _roles("role", *RUNNERS, label="You are a"),
             _roles("their_role", *FOES),
-            Ask("their_threats", "That threaten him, you too", ("1", "2 or more")),
+            Ask("their_threats", "That threaten him, you included", ("1", "2 or more")),
         ),
     ),
     (
@@ -447,7 +455,7 @@ QUESTIONS: tuple[tuple[str, str, Callable[[_Rules, Said], Facts], tuple[Ask, ...
         _armour,
         (
             _number("armour", "His Armour"),
-            Ask("hits", "Hits: successes that he lost by", tuple(str(n) for n in range(1, MOST_HITS + 1))),
+            Ask("hits", "Hits: successes he lost by", tuple(str(n) for n in range(1, MOST_HITS + 1))),
             Ask("role", "He is a", ("Jack or Striker", "Guard")),
         ),
     ),
@@ -522,9 +530,9 @@ def sheet(settings: Mapping[str, Value]) -> Sheet:
         bool(settings["opponent_threatens"]),
         partial(facts, words(settings)),
     )
-    sixes = "a 6 is rolled again" if rules.exploding else "a 6 counts once"
+    sixes = "a 6 adds an extra die" if rules.exploding else "a 6 counts once"
     fought = "counts" if rules.counts else "does not count"
     return Sheet(
         tuple(Question(name, title, partial(answer, rules), asks) for name, title, answer, asks in QUESTIONS),
-        f"In these figures {sixes}, and the one who is fought {fought} as a threat.",
+        f"In these figures {sixes}, and the opponent in a contest {fought} as a threat.",
     )

@@ -61,7 +61,7 @@ ENDS = {
     DOING.RUN: "Choose a facing to end the Run.",
     DOING.SPRINT: "Keep the facing to end the Sprint.",
     DOING.SLAM: "Go for an enemy, or choose a facing to break off.",
-    DOING.STEAL: "Go for the one with the ball, or choose a facing to break off.",
+    DOING.STEAL: "Go for the player with the ball, or choose a facing to break off.",
     DOING.THROW: "Throw, or choose a facing to break off.",
 }
 
@@ -144,7 +144,7 @@ def _awaited(setup: Setup, s: View) -> str:
         return f"{attempt(setup, s)}."
     return {
         PHASE.LAUNCH: "The ball is launched.",
-        PHASE.FIRST: "It is drawn who rushes first.",
+        PHASE.FIRST: "Lots decide who rushes first.",
         PHASE.BOUNCE: "The ball comes back off the far wall.",
         PHASE.SCATTER: "The ball scatters.",
     }[int(s.phase)]
@@ -163,7 +163,7 @@ def _question(setup: Setup, s: View) -> str:
         return f"{named(setup, int(s.now.actor))} {act} {name}: does he slam back or dodge?"
     free = "a free action" if s.now.doing == DOING.STAND else "a free Run or Throw"
     return {
-        PHASE.PUSH: f"{called(int(s.winner))} has won: where is {name} pushed?",
+        PHASE.PUSH: f"{called(int(s.winner))} wins: where is {name} pushed?",
         PHASE.FOLLOW: f"Does {name} follow up?",
         PHASE.SIDESTEP: f"{name} has dodged and may move one hex: where?",
         PHASE.FACE: f"Which way does {name} face?",
@@ -177,7 +177,7 @@ def _line_up(setup: Setup, s: View) -> str:
     left = int(setup.on_pitch[seat]) - int(on_pitch(s, seat))
     to_place = f"place {counted(left, 'player', 'players')} in your half"
     if left == setup.on_pitch[seat]:
-        return f"Line up: take a formation, or {to_place}."
+        return f"Line up: choose a formation, or {to_place}."
     return f"{to_place.capitalize()}."
 
 
