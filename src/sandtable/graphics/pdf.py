@@ -236,7 +236,7 @@ def png(page: Page, pixels: int) -> bytes:
 
 
 def to_png(drawing: Drawing, pixels: int = PIXELS) -> bytes:
-    """The drawing as PNG, its longer side of so many pixels."""
+    """The drawing as PNG, `pixels` pixels along its longer side."""
     return pictured(*_on_one_sheet(drawing, pixels))
 
 
@@ -275,7 +275,7 @@ def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
 
 
 def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
-    """The drawing beside the name of its game and those of the sides, as PNG of the size that messengers show."""
+    """The drawing next to the names of its game and the sides, as PNG of the size that messengers show."""
     width, height = CARD
     left, room, margin = 48.0, 400.0, 30.0
     made = _blank(heading)

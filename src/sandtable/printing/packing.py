@@ -52,7 +52,7 @@ def outside_of(piece: Piece) -> Size:
 
 
 def packed(all_pieces: Sequence[Pieces], sheet: str) -> list[Pack]:
-    """All pieces on sheets. Those that fit as a whole below or beside others lie there, stickers with stickers."""
+    """All pieces on sheets. Those that fit as a whole below or next to others lie there, stickers with stickers."""
     _refuse_too_large(all_pieces, sheet)
     # backs lie on their fronts after one correction, so all sheets with backs are laid the same way round
     ways = product(_papers(sheet), (True, False), (False, True))
@@ -189,7 +189,7 @@ class _Rows:
 
 
 def _free(page: Sequence[Laid], room: Box) -> list[Box]:
-    """What is left of the room: beside the last row of pieces, and below it."""
+    """What is left of the room: right of the last row of pieces, and below it."""
     last, end = page[-1].box, max(one.box.bottom for one in page)
     return [Box(last.right + BESIDE, last.top, room.right, end), Box(room.left, end, room.right, room.bottom)]
 

@@ -3,7 +3,7 @@
 Whose a pawn is, who stands against it, and what the record says of it.
 
 Numbers of the record that are reckoned with or handed on come as int64: narrow ones wrap in plain Python, and a kernel is
-compiled anew for each width.
+compiled again for each width.
 """
 
 from collections.abc import Mapping

@@ -93,7 +93,7 @@ MAY = (1 << DEED.MOVE | 1 << DEED.RANGE, 1 << DEED.MOVE | 1 << DEED.MELEE, 1 << 
 # where `legal` lists examples of what may be done, and `check` says of everything else whether it may
 PARTIAL = ("place", "turn")
 
-# T3.1: how finely a flick is told. Contact points: STEPS along each of the four sides of a block (see `physics.rim`)
+# T3.1: the resolution of a flick. Contact points: STEPS along each of the four sides of a block (see `physics.rim`)
 STEPS, RIM = 41, 4
 # the side of the block, and the step along it
 CONTACT = Codec(0, (RIM, STEPS))

@@ -110,8 +110,8 @@ def reached(start: Mask, within: Mask) -> Mask:
 def course(cost: Field, quarter: int, start: int, end: int, slope: float) -> list[tuple[int, int]]:
     """The cheapest course of cells, each beside the last, from one edge of the map to where it leaves the map.
 
-    With `quarter` 0 it begins at row `start` of the west edge and aims at row `end` of the east one, or at a place so
-    many rows beyond the map; every further quarter turns this anticlockwise. `slope` is what a step sideways costs.
+    With `quarter` 0 it begins at row `start` of the west edge and aims at row `end` of the east one, or beyond the
+    map if it has no such row; every further quarter turns this anticlockwise. `slope` is what a step sideways costs.
     """
     turned = np.rot90(cost, -quarter)
     rows = _cheapest(np.pad(turned, ((BEYOND, BEYOND), (0, 0)), mode="edge"), start, end, slope)

@@ -56,7 +56,7 @@ SHOWN = (0.0, 0.1, 0.02, 0.0)
 ARMY_COST = 0.1
 # what a step of the scout towards the enemy is worth, and one into an enemy's square
 HUNT, CONTACT = 0.02, 0.15
-# of so many turns the scout stands still in one, unless it makes contact
+# the scout stands still in one turn out of this many, unless it makes contact
 WAIT = 4
 # the least gain for which a block moves on
 GAIN = 0.002

@@ -1,7 +1,7 @@
 """A quick player of Optio by plain rules: `script`.
 
 The army marches to good ground within reach, now here and now there, and stays; dummies go along as its escort, the scout
-looks for enemy blocks. In the approach a kudo is spent where the ground ahead is worse than average and better is to be had. Of
+looks for enemy blocks. In the approach a kudo is spent if the ground ahead is below average and better exists. Of
 equals it takes the first as the seat sees the map from its own edge, so that both seats play alike.
 """
 

@@ -47,12 +47,12 @@ FAVOURITE = NAMES.index("column")
 # where an attack is aimed, in halves of what the target measures across; metres a second
 AIMS = np.array([0.0, -0.6, 0.6])
 POWERS = np.array([3.8, 2.2])
-# the worth of meeting a broken block, which may be routed, beside the best unbroken one
+# the worth of meeting a broken block, which may be routed, relative to the best unbroken one
 OF_BROKEN = 0.15
 # moves: directions, and metres
 WAYS = 24
 FARS = np.array([0.08, 0.18, 0.32, 0.5])
-# moves get one of so many candidates while an attack is still to be made
+# one candidate in this many is a move while an attack is still to be made
 FEW = 4
 # of `vary` at scale 1, to either side: tenths of a degree, steps of speed, steps along the rim
 TURNED, HURRIED, SHIFTED = 80, 60, 12

@@ -7,7 +7,7 @@ rally   rally; from 0.9 on: pass     block   -                          -       
 remove  remove; from 0.9 on: pass    -       -                          -                    -
 split   -                            which   -                          -                    -
 
-Directions and places are told from the own side of the table, as in `features`. A choice among n is the n-th part of [-1, 1].
+Directions and places are seen from the player's side, as in `features`. A choice among n is the n-th part of [-1, 1].
 Every vector means a legal action: contacts are counted along the sides that a push in that direction goes into, and a block
 that does not fit where it is wanted is placed near it, or the formation of its number is taken. A flick is aimed, or a
 finger's where the table takes no other (T3.0): then what the vector says is what happens.

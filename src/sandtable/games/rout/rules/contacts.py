@@ -12,7 +12,7 @@ exactly for its one or two points, each body counting with an equal part of its 
 are given at once, and so on until they no longer change. (Splitting the mass is what makes this settle: Tonge, Benevolenski,
 Voroshilov 2012, "Mass splitting for jitter-free parallel rigid body simulation".) So no contact comes before another: which of
 two blocks has the lower number makes no difference but for the last bits of sums. Should friction and bounce of several points
-together add energy, the blow is taken anew without bounce. Bodies at rest that are struck are awake after it, so that blows run
+together add energy, it is computed again without bounce. Bodies at rest that are struck are awake after it, so that blows run
 along a row of blocks one after another in the same instant.
 """
 

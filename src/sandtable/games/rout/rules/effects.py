@@ -20,7 +20,7 @@ from sandtable.games.rout.schema import (
 
 @jit
 def strike(setup: Setup, s: State):
-    """Carries the flick `s.last` out on the table and arranges the blocks anew; afterwards `unit` is the flicked block."""
+    """Carries the flick `s.last` out on the table and arranges the blocks again; afterwards `unit` is the flicked block."""
     _remember(s)
     # a record alone would not keep its array in memory
     _resolve(setup, s, np.empty(1, physics.WORLD))

@@ -4,7 +4,7 @@
     worth(setup, s, ahead, scales) -> Home's prospects from -1 to 1
 
 The rushing side's best way to a strike with the next `ahead` tokens of its rush counts by its chance; what both can make of the
-ball in their next rushes counts as so many points of lead. Chances of a strike are those of the dice; whether somebody stands
+ball in their next rushes counts as points of lead. Chances of a strike are those of the dice; whether somebody stands
 in the way is looked at roughly. The constants below, but for SPREAD, were found by matches of the evaluation against itself.
 """
 

@@ -1,7 +1,7 @@
 """Looking one action ahead: the action whose exact expectation is best, over whole ways and all outcomes of its tests.
 
 Two stages: what changes only a player's place for certain is judged as it would lie; of the rest the most hopeful are weighed
-exactly. Every step of an action is thought about anew, from the position alone; the surest ways do not depend on
+exactly. Every step of an action is planned afresh, from the position alone; the surest ways do not depend on
 when one looks, so a plan is carried through unless something better has come up.
 
 First below is the exact expectation of a plan of intents: all outcomes of tests by their weight, carried out by the rules.

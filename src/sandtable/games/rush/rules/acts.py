@@ -44,7 +44,7 @@ def may_dash(setup: Setup, s: State):
 
 @jit
 def begin(setup: Setup, s: State, p, doing, free):
-    """Player `p` begins an action; (123) counts start anew (R4.3)."""
+    """Player `p` begins an action; (123) counts start again (R4.3)."""
     unit, now = setup.unit[p], s.now
     now.actor, now.doing, now.free = p, doing, free
     now.moved = now.dashes = now.evades = 0

@@ -7,7 +7,7 @@ decision and reads the dice that are due then. So no modifier is written down a 
     copy(move, s); begin(setup, move, p, SLAM, 0)      # `acts.begin`; a state in phase "move" is one already
     stage(move, h, hexes, trial)                       # the player in action has gone `hexes` hexes and is in hex h
     best_reply(setup, trial, target, out)              # five chances, seen by the attacker
-    stage(move, h, hexes, trial)                       # anew for every act
+    stage(move, h, hexes, trial)                       # again for every act
     pick_up_odds(setup, trial, out)                    # P(1 or more), P(2 or more)
 
 The way to the hex is not in these chances: multiply by `reach.chance[h]`. Whether the act is legal says `moves.check` of the

@@ -1,11 +1,11 @@
 """Where a player can go, and how surely: the best path to every hex, exactly; and whether he can come to an enemy at all.
 
 A kernel looks from a state at the moves of one player, alone, in one action. It goes through the moves one after the other:
-a label is (node, evades so far) after so many moves, and holds the best chance to come there on one's feet. A node is a hex for
+a label is (node, evades so far) after some moves, and holds the best chance to come there on one's feet. A node is a hex for
 a Run, a hex and a facing (6 hex + facing) for a Sprint. What follows depends on nothing else, so the chances are exact; a
 label is left out where another one of the same node has at least its chance with no more moves and no more evades.
 
-    reach = records.new(REACH)[0]                       # once; every call fills it anew
+    reach = records.new(REACH)[0]                       # once; every call fills it again
     reach_now(setup, s, reach)                          # of the player in action: what he can still do
     copy(move, s); begin(setup, move, p, RUN, 0)        # `acts.begin`: or what another one could, in any action
     reach_now(setup, move, reach)
@@ -199,7 +199,7 @@ def _is_goal(s: State, enemy, doing):
 
 @inline
 def _most(setup: Setup, pool):
-    # the successes that so many dice, one at least, can show (R4.1)
+    # the most successes that `pool` dice, one at least, can show (R4.1)
     return np.int64(MOST_SUCCESSES) if setup.exploding != 0 else pool
 
 
@@ -250,7 +250,7 @@ def _runs_up(setup: Setup, s: State, p, goal, search):
 
 @inline
 def _can_pass(setup: Setup, unit, move, evades, threat):
-    # whether the `move`-th hex can be left under so much threat; R5.2, R5.3, R4.3: the n-th test needs n successes
+    # whether the `move`-th hex can be left under these threats; R5.2, R5.3, R4.3: the n-th test needs n successes
     needed = max(move - np.int64(unit.move), evades if threat > 0 else 0)
     return needed <= _most(setup, POOL + bonus(unit.role, False) - threat)
 
