@@ -144,7 +144,7 @@ def test_what_differs_is_said_in_words() -> None:
     assert [change.sentence for change in variants.changes(found, games.spec("optio"))] == [
         "Kudos of each player at the start (O1.3): 4 instead of 6.",
         "Who moves first (O1.4): Navy instead of whoever rolls higher.",
-        "A block may also scout on later turns, without moving in anew (O2.6): yes instead of no.",
+        "A block may also scout on later turns, without moving in again (O2.6): yes instead of no.",
     ]
 
 

@@ -106,7 +106,7 @@ WRONG = [
         {**EXPORT, "square": "A5", "shift": 0},
         "shift 0 would take in more impassable ground or more beyond the map (O4.4)",
     ),
-    ("export", {**EXPORT, "format": "gif"}, "a battlefield can be had as json, svg, plot.svg, png or pdf"),
+    ("export", {**EXPORT, "format": "gif"}, "a battlefield is exported as json, svg, plot.svg, png or pdf"),
 ]
 
 

@@ -82,7 +82,7 @@ def test_a_launched_ball_is_followed_by_what_the_players_see():
     table.play("nobody is hit: it comes off the wall").play("off the wall with 2, 4 far")
     with table.refused("R8.2", "Only a standing Jack or Striker"):
         table.play("it hits Home 1 from the front")
-    table.play("it scatters anew").play("scatter with 3, 5 far").play("it hits Home 4 from the front")
+    table.play("it scatters again").play("scatter with 3, 5 far").play("it hits Home 4 from the front")
     table.play(NOBODY_NEAR).play("roll 1 success")
     assert "The ball: Home 4 has it" in table.position.text()
 
@@ -100,7 +100,7 @@ def test_a_launch_of_6_that_hits_a_player_asks_for_no_bounce():
     assert "The ball: Home 4 has it" in hit.position.text()
     with launched().refused("R8.2", "Only a standing Jack or Striker"):
         launched().play("it hits Visitor 1 from the front")
-    assert launched().play("it scatters anew").phase == "scatter"
+    assert launched().play("it scatters again").phase == "scatter"
     assert launched().play("nobody is hit: it comes off the wall").phase == "bounce"
 
 
@@ -108,10 +108,10 @@ def test_a_launch_of_6_that_hits_a_player_asks_for_no_bounce():
 def test_a_ball_does_not_scatter_for_ever():
     table = Ledger().begins(1, "run").play("he comes to the ball")
     for _ in range(8):
-        table.play("scatter with 1, 6 far").play("it scatters anew")
+        table.play("scatter with 1, 6 far").play("it scatters again")
     table.play("scatter with 1, 6 far")
     with table.refused("R8.2", "comes to rest"):
-        table.play("it scatters anew")
+        table.play("it scatters again")
 
 
 @clause("R3.1", "R3.2", "R2.3")

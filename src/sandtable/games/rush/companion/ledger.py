@@ -112,7 +112,7 @@ ACTIONS = Actions(
     Kind("threats", "{threats}", threats=MOST_THREATS + 1),
     Kind("wall", "nobody is hit: it comes off the wall"),
     Kind("hits", "it hits {seat} {player} from the front", seat=2, player=MOST_PLAYERS),
-    Kind("anew", "it scatters anew"),
+    Kind("anew", "it scatters again"),
     Kind("rests", "it comes to rest"),
     Kind("onto", "onto the ball"),
     Kind("clear", "not onto the ball"),

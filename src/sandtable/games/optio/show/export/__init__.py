@@ -32,7 +32,7 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
     `sheet` is the paper of the PDF, one of SHEETS. The same field always gives the same bytes. `ValueError` is one sentence.
     """
     if form not in FORMATS:
-        raise ValueError(f"a battlefield can be had as {_list(FORMATS)}, not as {form!r} (O5.1)")
+        raise ValueError(f"a battlefield is exported as {_list(FORMATS)}, not as {form!r} (O5.1)")
     if sheet not in SHEETS:
         raise ValueError(f"a sheet is {_list(SHEETS)}, not {sheet!r} (O5.1)")
     if not isfinite(cell_mm) or not LEAST_MM <= cell_mm <= MOST_MM:
