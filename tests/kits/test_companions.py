@@ -156,7 +156,7 @@ def test_tracks_and_tokens_of_rush_reach_as_far_as_the_companion_counts(settings
         assert tracks[f"out of play, {side}"] == ["bench", *(str(n) for n in range(1, most + 1))]
     cards = part(kit, "Cards of the players")
     assert len(cards.pieces) == int(setup.team[0]) + int(setup.team[1])
-    assert kit.needed[0].startswith("10 dice" if settings.get("exploding_sixes") else "5 dice")
+    assert kit.needed[0].startswith("10 six-sided" if settings.get("exploding_sixes") else "5 six-sided")
 
 
 @pytest.mark.parametrize("settings", [{}, {"ivory_units": 3, "ink_units": 12, "rally": 0}, {"rally": 4}])
