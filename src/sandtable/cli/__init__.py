@@ -173,9 +173,7 @@ def serve(
     ] = None,
     proxies: Annotated[
         list[str] | None,
-        typer.Option(
-            "--proxy", help="Trust forwarded headers from this proxy address or network; repeatable."
-        ),
+        typer.Option("--proxy", help="Trust the headers of this proxy address or network; repeatable."),
     ] = None,
     metrics: Annotated[
         str | None, typer.Option(metavar="PLACE", help="Serve Prometheus metrics at this address and port.")
@@ -186,9 +184,7 @@ def serve(
     ] = None,
     games: Annotated[
         list[str] | None,
-        typer.Option(
-            "--game", metavar="PLACE", help="Also offer this game (module:SPEC or path); repeatable."
-        ),
+        typer.Option("--game", metavar="PLACE", help="Also offer this game, by module or path; repeatable."),
     ] = None,
     lab: Annotated[
         str | None,
@@ -504,18 +500,12 @@ def print_game(
     ] = "0,0",
     test_sheet: Annotated[
         bool,
-        typer.Option(
-            "--test-sheet", help="Make a test sheet instead, to measure the back shift of your printer."
-        ),
+        typer.Option("--test-sheet", help="Make a sheet that measures your printer's back shift instead."),
     ] = False,
     settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
     variant: VariantFile = None,
     options: Annotated[
-        bool,
-        typer.Option(
-            "--options",
-            help="List the options of the game's kit, which --set takes in addition to the settings.",
-        ),
+        bool, typer.Option("--options", help="List the options of the game's kit, which --set takes too.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -546,13 +536,12 @@ def print_game(
         file = out or Path(f"{press.slug(spec, paper, 'test sheet' if test_sheet else 'kit')}.pdf")
         data = (made.test_file(file.stem, job) if test_sheet else made.file(file.stem)).data
     write(file, data)
-    said = (
-        f"a test sheet on {paper}. Print it on both sides, flipped on the {flip} edge."
-        if test_sheet
-        else f"{len(made.pages)} pages of {paper}. {press.MEASURE}"
-    )
-    contents = {} if test_sheet else {"pages": list(made.titles), "needed": list(made.needed)}
-    report = {**head(spec.id, loaded.settings, variant=loaded.variant), "file": str(file), **contents}
+    report = {**head(spec.id, loaded.settings, variant=loaded.variant), "file": str(file)}
+    if test_sheet:
+        said = f"a test sheet on {paper}. Print it on both sides, flipped on the {flip} edge."
+    else:
+        said = f"{len(made.pages)} pages of {paper}. {press.MEASURE}"
+        report |= {"pages": list(made.titles), "needed": list(made.needed)}
     show(report, as_json, [*named(loaded), f"{file}: {said}"])
 
 
