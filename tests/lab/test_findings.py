@@ -65,7 +65,7 @@ def test_an_advantage_of_the_first_is_found_and_named():
     )
     assert not even[0].act
     sure = sections.balance(measured(rows(*[1, 1, -1, -1] * 1600)), ("Left", "Right")).findings
-    assert sure[0].text.startswith("Playing Left is no advantage that shows: it wins 50.0")
+    assert sure[0].text.startswith("Playing Left is no measurable advantage: it wins 50.0")
     assert {finding.pairs for finding in sure} == {3200}
 
 
@@ -73,7 +73,7 @@ def test_draws_are_told_where_there_are_none_and_where_there_are():
     none = sections.balance(measured(rows(*[1, -1] * 100)), ("Left", "Right")).findings
     assert (
         none[-1].text.replace("\u00a0", " ")
-        == "None of 200 matches was drawn: draws are 3.7 % of all at most."
+        == "None of the 200 matches was drawn: draws are at most 3.7 % of all."
     )
     # what is the most is not rounded down
     assert [sections._most(share) for share in (0.2731, 0.0374, 0.00384, 0.00096)] == [
@@ -132,7 +132,7 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
     assert any("To hop is all but a dead option" in t and act for t, act in text.items())
     assert any("may not boast does better, by 10.0 points ± 2.0" in t and act for t, act in text.items())
     assert text["In 10 matches between these players no side ever chose to fly."] is True
-    untold = "Not known yet is whether it matters to wait (−3.0 points ± 8.0; that takes about 29 times as many pairs)."
+    untold = "It is not yet known whether it matters to wait (−3.0 points ± 8.0; that takes about 29 times as many pairs)."
     assert text[untold] is False
     assert {f.pairs for f in part.findings} == {5, 400}
     (chart,) = part.section.charts
@@ -157,7 +157,7 @@ def test_a_metagame_says_how_good_its_scores_are():
     part = ablations.metagame(Pick("letter", "A letter.", options, "a"), solve(["a", "b", "c"], "a", scores))
     # the mean of 2.49, 5.49 and 2.49 points
     assert "in 250 pairs of matches" in part.section.text
-    assert "good to about ±3 points" in part.section.text
+    assert "accurate to about ±3 points" in part.section.text
     matrix, weights, _ = part.section.charts
     assert (matrix.line, matrix.percent, matrix.across, len(matrix.marks)) == (0.5, True, 3, 9)
     assert matrix.marks[1] == Bar("a", 0.5, pytest.approx(0.4751), pytest.approx(0.5249))
@@ -212,7 +212,9 @@ def test_figures_in_lines_of_text_have_as_many_digits_as_their_error():
         "-2.00 ±0.50",
     ]
     assert worth([]) == worth([1.0, 1.04]) == []
-    told = "What chance gave is taken from the scores; without that {} times as many pairs would say as much."
+    told = (
+        "What luck explains is taken out of the scores; without that, {} times as many pairs would be needed."
+    )
     assert worth([1.05]) == [told.format("1.1")]
     assert worth([1.2, 3.0, 1.0]) == [told.format("1.0 to 3.0")]
 
@@ -243,7 +245,7 @@ def test_a_level_that_hardly_beats_the_one_below_is_named():
     ]
     part = sections.depth(measured(rows(1, 1), steps=steps))
     assert part is not None
-    assert any(f.act and "the better play hardly pays" in f.text for f in part.findings)
+    assert any(f.act and "better play hardly pays" in f.text for f in part.findings)
     assert part.findings[0].text.endswith("about 10 Elo points (−10 to 20).")
     steps.append(
         SimpleNamespace(name="top", lower="upper", score=Figure("", 1.0, 0.9, 1.0, 20, "share"), worth=1.0)

@@ -67,7 +67,7 @@ def test_scores_are_those_of_the_pairs_of_the_same_seed(report):
     told = replace(report, rows=tuple(replace(row, worth=2.0) for row in report.rows)).table()
     assert (
         told[-1]
-        == "What chance gave is taken from the scores; without that 2.0 times as many pairs would say as much."
+        == "What luck explains is taken out of the scores; without that, 2.0 times as many pairs would be needed."
     )
     assert (report.rows[0].score - 0.5) * 2 == pytest.approx(
         sum(n * points for n, points in zip(report.rows[0].sums, (-1, -0.5, 0, 0.5, 1), strict=True)) / 60
@@ -179,12 +179,12 @@ def test_equal_players_share_a_pair():
 
 def test_wrong_players_are_refused():
     for players, sentence in (
-        ([1], "two or more different players, not 1"),
-        (["1", "script", "1"], "two or more different players"),
+        ([1], "at least two different players, not 1"),
+        (["1", "script", "1"], "at least two different players"),
         ([0, 99], "has levels 0 to"),
         (["random", "nobody"], "no player 'nobody'"),
     ):
         with pytest.raises(ValueError, match=sentence):
             run(GAME, pairs=1, players=players, backend=Serial())
-    with pytest.raises(ValueError, match="two or more different players, not none"):
+    with pytest.raises(ValueError, match="at least two different players, not none"):
         run(Game(replace(SPEC, players=replace(SPEC.players, levels=()))), pairs=1, backend=Serial())

@@ -71,7 +71,7 @@ def test_an_advantage_is_acted_upon_from_two_points():
 
 def test_no_advantage_is_told_where_two_points_are_out_of_the_question():
     unsure = "More pairs are needed to tell whether going first is an advantage: it wins {} of all matches."
-    sure = "Going first is no advantage that shows: it wins {} of all matches."
+    sure = "Going first is no measurable advantage: it wins {} of all matches."
     assert seat(0.5, 0.0625) == (unsure.format("50.0 % ± 6.2"), False, 1.0, 100)
     assert seat(0.5, 0.05) == (unsure.format("50.0 % ± 5.0"), False, 1.0, 100)
     assert seat(0.5, 0.0199) == (sure.format("50.0 % ± 2.0"), False, 1.0, 100)
@@ -118,7 +118,7 @@ def test_seats_that_the_rules_treat_alike_are_not_asked_about():
     assert told(part.findings)[1][:3] == (
         (
             "Playing Left and playing Right are the same by the rules: the board is round. "
-            "A difference in the figures is noise, or a habit of these players."
+            "Any difference in the figures is noise, or a habit of these players."
         ),
         False,
         0.9,
@@ -159,7 +159,7 @@ def test_draws_are_many_from_a_tenth():
         found = told([sections._draws(share(value, half, 60))])[0]
         assert found[1:] == (many, 50 * value if many else 0.5, 60)
     text, act, weight, pairs = told([sections._draws(Figure("", 0.0, 0.0, 0.036, 1000, "share"))])[0]
-    assert text == "None of 2,000 matches was drawn: draws are 3.6 % of all at most."
+    assert text == "None of the 2,000 matches was drawn: draws are at most 3.6 % of all."
     assert (act, weight, pairs) == (False, 0.5, 1000)
 
 
@@ -245,27 +245,27 @@ def test_drama_by_hand():
     ).replace("± ", "±\u00a0")
     assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
     assert part.findings[2].text.startswith(
-        "After half of the decisions the side that goes on to win has a chance of 75.0"
+        "After half of the decisions, the eventual winner has a chance of 75.0"
     )
     # of 80 matches with one move each, as large as what was missing
     assert (
         part.findings[3]
         .text.replace("\u00a0", " ")
-        .startswith("From one decision to the next the chance to win moves by 25.0 points ±")
+        .startswith("From one decision to the next, the chance to win moves by 25.0 points ±")
     )
     # of its three intervals the widest says how many pairs are missing
     sizes = part.section.figures[3:6]
     assert part.findings[3].wide == sections.too_wide(max(sizes, key=metrics.half)) != ""
     assert part.findings[4].text.endswith(
-        "by a side whose chance had once been one in four or less; no chance that is right shows more than 33.3\u00a0%."
+        "by a side whose chance had once been one in four or less; no correct chance shows more than 33.3\u00a0%."
     )
 
 
 def test_what_a_chance_to_win_cannot_tell_is_left_out():
     restless = sections.drama(judged(moved=0.5))
     assert restless.findings[0].text.replace("\u00a0", " ") == (
-        "How often the lead changes, and how often a match is won from behind, is left out: the chance to win that was fitted "
-        "cannot tell who leads. It moves 2 ± 0 times as much as results vary, and one that is right moves as much as they do."
+        "How often the lead changes, and how often a match is won from behind, is left out: the fitted chance to win "
+        "cannot tell who leads. It moves 2 ± 0 times as much as results vary, and a correct one moves as much as they do."
     )
     assert len(restless.findings) == 1
     # and other levels are asked about it
@@ -286,7 +286,7 @@ def test_what_a_chance_to_win_cannot_tell_is_left_out():
     assert "less than it said" in below.findings[-1].text
     # of many matches more cannot be won from behind than a chance that is right shows
     many = sections.drama(judged(lowest=0.2))
-    assert many.findings[-1].text.endswith("and one that is right shows 33.3\u00a0% at most.")
+    assert many.findings[-1].text.endswith("and a correct one shows at most 33.3\u00a0%.")
     assert not any(f.act for part in (restless, astray, below, many) for f in part.findings)
 
 
@@ -294,7 +294,7 @@ def test_what_is_surely_wrong_with_a_chance_is_said_though_nothing_is_left_out()
     assert sections.drama(judged()).section.text == sections.ABOUT_DRAMA
     off = sections.drama(judged(gap=0.03, moved=0.275)).section.text.replace("\u00a0", " ")
     assert off.endswith(
-        " This one is off, though by less than leaves anything out: sides that had just fallen behind scored 3 points ± 0 more "
+        " This one is off, but by too little to leave anything out: sides that had just fallen behind scored 3 points ± 0 more "
         "than it said and it moves 1.1 ± 0 times as much as results vary."
     )
     assert "points ± 0 less than it said." in sections.drama(judged(gap=-0.03)).section.text.replace(
@@ -314,7 +314,7 @@ def test_drama_of_matches_that_are_over_early_and_of_draws():
     assert "winner's chance halfway" not in [figure.name for figure in drawn.section.figures]
     few = sections.drama(measured(chances=None))
     assert (list(few.findings), few.section.charts) == ([], [])
-    assert few.section.text.endswith("Fewer than 50 pairs say too little to fit it.")
+    assert few.section.text.endswith("Fewer than 50 pairs are too few to fit it.")
 
 
 def test_luck_by_hand():
@@ -323,8 +323,8 @@ def test_luck_by_hand():
     assert told(part.findings) == [
         (
             (
-                "What chance brings accounts by itself for 10.0 % ± 2.0 of how results vary, what the players choose at random "
-                "by itself for 20.0 % ± 2.0, and 70.0 % ± 2.0 comes of both together."
+                "Chance by itself accounts for 10.0 % ± 2.0 of how results vary, the players' random choices by themselves "
+                "for 20.0 % ± 2.0, and both together for 70.0 % ± 2.0."
             ),
             False,
             0.9,
@@ -336,16 +336,14 @@ def test_luck_by_hand():
     part = sections.luck(measured(crossed=()))
     assert (told(part.findings), part.section.charts, part.verdicts) == ([], [], {})
     assert part.section.text.endswith(
-        "Fewer than 30 of these matches ended otherwise than most, which says too little of why."
+        "Fewer than 30 of these matches ended differently from most, which is too few to say why."
     )
     assert sections.luck(measured(crossed=(), sizes=SimpleNamespace(count=5, cross=0))) is None
     # where all came to the same again, and not where a share of one whole is given as all of it
     nothing = share(0.0, 0.0)
     for low, whole in ((stats.wilson(1.0, 100)[0], True), (0.9, False)):
         part = sections.luck(measured(crossed=(Figure("", 1.0, low, 1.0, 100, "share"), nothing, nothing)))
-        assert (
-            part.findings[0].text.startswith("With the same dice every match came to the same again") == whole
-        )
+        assert part.findings[0].text.startswith("With the same dice every match had the same result") == whole
 
 
 # action groups
@@ -385,7 +383,7 @@ def test_deeds_weigh_what_they_cost():
         ("In 10 matches between these players no side ever chose to fly or to dive.", True, 7.0, 5),
         (
             (
-                "Not known yet is whether it matters to wait (−2.0 points ± 8.0; that takes about 29 times as many pairs) "
+                "It is not yet known whether it matters to wait (−2.0 points ± 8.0; that takes about 29 times as many pairs) "
                 "or to look (−4.0 points ± 8.0; that takes about 29 times as many pairs)."
             ),
             False,
@@ -464,7 +462,7 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
         for there in (both, flown)
     ] == [
         "Level 1 (Low) too: no side ever chose to fly or to dive.",
-        "Otherwise at level 1 (Low): each is done that can be.",
+        "Different at level 1 (Low): everything that can be done is done.",
     ]
 
 
@@ -503,9 +501,7 @@ def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
     ]
     assert part.verdicts["pick-letter natural"].said.startswith("the best answer, “b”, scores 70.0")
     # a headline says how many pairs would make it precise
-    assert (
-        part.findings[0].wide == "an interval of 2\u00a0points from end to end takes about 25 times as many"
-    )
+    assert part.findings[0].wide == "an interval 2\u00a0points wide takes about 25 times as many"
     assert picked(points(0.2, 0.0099, 60), weights(0.5, 0.5), EVENLY[:2]).findings[0].wide == ""
     # an end at one half is not beaten
     part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)
@@ -583,7 +579,7 @@ def test_one_option_may_be_all_there_is():
     # where there are others, the mixture is not the last word
     space = Space(26, *3 * (lambda *_: None,))
     part = picked(points(-0.2), alone, against, space=space)
-    others = " Others, not compared here, may beat it: a report that searches for better picks tells."
+    others = " Others, not compared here, may beat it: a report that searches for better picks can show that."
     text = told(part.findings)[1][0]
     assert text.startswith("Of the 2 compared (there are 26), “a” is the one right letter")
     assert text.endswith(f"no choice among them.{others}")
@@ -610,11 +606,11 @@ def test_what_a_search_found_is_told_with_what_may_still_beat_it(ended):
     pick = Pick("letter", "A letter.", (listed,), "a")
     part = ablations.searched(Searched(pick, (listed, first, second), found, last, 1234, mixed, 5))
     against = "the best mixture of those listed"
-    mixture = "With those found the best mixture is 75.0 % “b” and 25.0 % “c”"
+    mixture = "With the options found, the best mixture is 75.0 % “b” and 25.0 % “c”"
     left = (
         "; the search ended after 2 better ones, and others may beat this."
         if ended
-        else ": of 1,234 options tried, the best against it, “d”, scores 52.0 % ± 5.0 on fresh dice, which is not "
+        else ": of 1,234 options tried, the best against it, “d”, scores 52.0 % ± 5.0 on fresh dice, so it is not "
         "certain to beat it; others may."
     )
     assert told(part.findings) == [

@@ -35,13 +35,15 @@ def test_an_example_is_told_in_a_sentence():
         return examples._text(SimpleNamespace(score=score), row, ("Left", "Right"))
 
     assert text((1.0, -1.0), 0.0, 0.124) == (
-        "1,500 decisions; by the chance to win the lead never changes, and Left wins after a chance of 12\u00a0%."
+        "1,500 decisions; going by the chance to win, the lead never changes, "
+        "and Left wins after its chance was down to 12\u00a0%."
     )
     assert text((-1.0, 1.0), 1.0, 0.5) == (
-        "1,500 decisions; by the chance to win the lead changes once, and Right wins, whose chance was never below one half."
+        "1,500 decisions; going by the chance to win, the lead changes once, "
+        "and Right wins with a chance that was never below one half."
     )
     assert text((0.0, 0.0), 2.0, None) == (
-        "1,500 decisions; by the chance to win the lead changes 2 times. The match is drawn."
+        "1,500 decisions; going by the chance to win, the lead changes 2 times. The match is drawn."
     )
     assert text((1.0, -1.0), None, None) == "1,500 decisions. Left wins."
     assert text((0.0, 0.0), None, None) == "1,500 decisions. The match is drawn."
@@ -107,7 +109,7 @@ def test_what_is_found_is_asked_about_at_other_levels():
 
     assert [held(claim) for claim in ("loses", "dead", sections.OPEN)] == [
         "Level 1 (Low) too: −7.",
-        "Otherwise at level 1 (Low): −7.",
+        "Different at level 1 (Low): −7.",
         "Not known at level 1 (Low): −7.",
     ]
     # what loses here loses there too, where more does
@@ -115,8 +117,8 @@ def test_what_is_found_is_asked_about_at_other_levels():
         {"hop": Verdict(sections.APART.join(names), "these never pay", 10)} for names in ("ac", "abc")
     )
     assert findings._held(finding, two, low(three)) == "Level 1 (Low) too: these never pay."
-    assert findings._held(finding, three, low(two)) == "Otherwise at level 1 (Low): these never pay."
-    assert findings._held(finding, own, low({})) == "Not told at level 1 (Low)."
+    assert findings._held(finding, three, low(two)) == "Different at level 1 (Low): these never pay."
+    assert findings._held(finding, own, low({})) == "Not measured at level 1 (Low)."
     unknown = {"hop": Verdict(sections.OPEN, "7", 10)}
     assert findings._held(finding, unknown, low(own)) == "Known at level 1 (Low): −9."
     figure = {"hop": Verdict("", "7", 10)}
@@ -126,11 +128,12 @@ def test_what_is_found_is_asked_about_at_other_levels():
     there = {"hop": Verdict(sections.OPEN, "+1", 10), "jump": Verdict("loses", "−7", 10)}
     assert findings._held(open_here, own, low(there, 40)) == "Known at level 1 (Low, 10 pairs): to jump (−7)."
     assert (
-        findings._held(open_here, own, low({}, 40)) == "Not known at level 1 (Low, 40 pairs) of any either."
+        findings._held(open_here, own, low({}, 40))
+        == "Not known at level 1 (Low, 40 pairs) for any of them either."
     )
     # where a level got fewer pairs, those of the part are said, and of the trial where the part tells nothing
     assert findings._held(finding, own, low(own, 40)) == "Level 1 (Low, 10 pairs) too: −9."
-    assert findings._held(finding, own, low({}, 40)) == "Not told at level 1 (Low, 40 pairs)."
+    assert findings._held(finding, own, low({}, 40)) == "Not measured at level 1 (Low, 40 pairs)."
 
 
 def test_other_levels_are_asked_where_a_level_plays_itself():

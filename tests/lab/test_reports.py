@@ -266,7 +266,7 @@ def test_a_comparison_warns_of_other_players_and_rules(report):
     found = compare.compare(report, msgspec.structs.replace(report, provenance=made))
     warned = ["players differ too: script against script", "compiled rules differ too"]
     assert [
-        line.removeprefix("Beware, the ").startswith(text)
+        line.removeprefix("Note that the ").startswith(text)
         for line, text in zip(found.table()[1:3], warned, strict=True)
     ] == [True, True]
     assert "players differ too: script against script before, 1 against script after." in page.comparison(

@@ -213,7 +213,7 @@ def test_two_settings_are_drawn_as_fields_and_only_shares_are():
     assert drawn(shown(("health", "corners"), *cells), 2) is None
     # and the page promises no pictures of lengths and counters
     text = sweeping.html(shown(("health", "corners"), *cells), st.load(GAME))
-    assert "the length of a match is among the numbers below" in text
+    assert "see the numbers below for the length of a match" in text
     assert "draws and length" not in text
     # a default that is none of the cells is no field, be it like some of them or like none
     for home in (("9", "z"), ("9", "a"), ("2", "z")):
@@ -302,9 +302,9 @@ def test_a_sweep_does_not_depend_on_the_backend_and_goes_on_in_its_folder(tmp_pa
 
 def test_wrong_budgets_are_refused():
     game = st.load(GAME)
-    with pytest.raises(ValueError, match="2 pairs a cell or more"):
+    with pytest.raises(ValueError, match="at least 2 pairs per cell"):
         sweep(game, ["health=2"], pairs=1)
-    with pytest.raises(ValueError, match=r"share from 0 to 0\.5"):
+    with pytest.raises(ValueError, match=r"at least 0 and below 0\.5"):
         sweep(game, ["health=2"], precision=0.5)
     with pytest.raises(ValueError, match="no player 'nobody'"):
         sweep(game, ["health=2"], ("1", "nobody"))

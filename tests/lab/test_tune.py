@@ -170,7 +170,7 @@ def test_what_is_fair_is_found_on_fresh_dice_and_what_it_costs_is_told():
     made = tuning.report(found, ["health=4..12"], Effort(confirm=3000))
     assert made.found[0].labels == {"health": str(FAIR)}
     assert made.found[0].reached[0].verdict == "reached"
-    assert made.summary.startswith("All aims are reached by health = 9")
+    assert made.summary.startswith("All targets are reached by health = 9")
     assert {cost.name for cost in made.found[0].costs} >= {"first", "attacks"}
     assert made.before.reached[0].verdict == "missed"
     assert set(made.found[0].reached[0].beside) == {"level 2"}
@@ -259,7 +259,7 @@ def test_a_game_that_reaches_its_aims_as_it_was_is_said_to():
     game = st.load(GAME, health=FAIR)
     over = ["health=4..12"]
     made = tuning.report(tuned(over=over, game=game), over, Effort(confirm=3000))
-    assert made.summary.startswith("All aims are reached by the game as it was")
+    assert made.summary.startswith("All targets are reached by the game as it was")
     assert made.missed == []
 
 
@@ -290,11 +290,13 @@ def test_where_nothing_else_is_tried_no_variant_is_written(tmp_path):
 
 def test_what_cannot_be_reached_is_said():
     made = tuning.report(tuned(over=("health=4..6",)), ["health=4..6"], Effort(confirm=3000))
-    assert made.summary == "No settings that were tried are known to reach all aims."
-    assert made.missed == ["first 50±3 was not reached by any candidate that was played again."]
+    assert made.summary == "None of the settings tried are known to reach all targets."
+    assert made.missed == ["first 50±3 was not reached by any that were played again."]
     # the intervals of few pairs bear no sentence either way
     few = tuning.report(tuned(confirm=60), ["health=4..12"], Effort(confirm=60))
-    assert few.missed == ["first 50±3 is not known to be reached: play the best on more pairs (--confirm)."]
+    assert few.missed == [
+        "first 50±3 is not known to be reached: play the best again on more pairs (--confirm)."
+    ]
 
 
 def test_no_aim_is_called_reached_too_often_where_the_truth_lies_at_its_end():
@@ -346,7 +348,7 @@ def test_page_data_and_variant_are_written(tmp_path):
     sizes = Effort(candidates=9, pairs=300, best=2, confirm=3000)
     given = ["first 50±3"], ["health=4..12"], ("1", "1"), sizes, 3, Serial(), None, files
     lines = reports.tuned(st.load(GAME), *given)
-    assert lines[0].startswith("All aims are reached by health = 9")
+    assert lines[0].startswith("All targets are reached by health = 9")
     told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     assert (told["game"], told["aims"], told["found"][0]["labels"]) == (GAME, ["first 50±3"], {"health": "9"})
     assert (told["version"], told["summary"], told["missed"]) == (st.__version__, lines[0], [])
@@ -410,7 +412,7 @@ def test_a_tuning_is_told_line_by_line():
     ]
     assert lines[10:] == [
         "",
-        "What nothing beats of what was tried:",
+        "What nothing else tried beats:",
         "health  first   changed  pairs",
         "9       51.2 %  1        500",
         "",
@@ -423,7 +425,7 @@ def test_a_tuning_is_told_line_by_line():
     nobodys = msgspec.structs.replace(made, whose="", about="")
     assert tuning.lines(nobodys)[-1].startswith("9 ")
     calm = msgspec.structs.replace(made.before, costs=[])
-    assert "  costs: nothing else that shows." in tuning.lines(msgspec.structs.replace(made, found=[calm]))
+    assert "  costs: nothing else measurable." in tuning.lines(msgspec.structs.replace(made, found=[calm]))
 
 
 def test_a_tuning_says_how_it_was_made_and_draws_each_aim():
@@ -439,8 +441,8 @@ def test_a_tuning_says_how_it_was_made_and_draws_each_aim():
     assert made.tried == 9
     assert 0 < made.stopped < 9
     first, attacks = made.charts
-    assert (first.title, first.line, first.percent) == ("First, aim 50±3", 0.5, True)
-    assert (attacks.title, attacks.line, attacks.percent) == ("Attacks, aim > 4", 4.0, False)
+    assert (first.title, first.line, first.percent) == ("First, target 50±3", 0.5, True)
+    assert (attacks.title, attacks.line, attacks.percent) == ("Attacks, target > 4", 4.0, False)
     names = [one.name for one in made.found]
     assert [bar.label for bar in first.marks] == ["as it was", *names]
     figures = [one.reached[0].figure for one in (made.before, *made.found)]

@@ -107,7 +107,11 @@ def claims() -> list[Claim]:
     ]
     fair += [Claim(f"{name} is {truth:.3g}", 0, misses(name, truth)) for name, truth in intervals]
     better = [
-        Claim("a seat is no better, though it is by 10 points", EDGE, says("Playing Left is no advantage")),
+        Claim(
+            "a seat is no better, though it is by 10 points",
+            EDGE,
+            says("Playing Left is no measurable advantage"),
+        ),
         Claim("the other seat is better", EDGE, says("Playing Right wins")),
         Claim(
             f"Who wins: Playing Left scores is {0.5 + EDGE / 100:g}",

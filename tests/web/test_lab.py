@@ -177,7 +177,7 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     start.tap()
     expect(page.get_by_text("Done", exact=True)).to_be_visible()
     expect(
-        page.get_by_text(re.compile("^All aims are reached by the game as it was, health = "))
+        page.get_by_text(re.compile("^All targets are reached by the game as it was, health = "))
     ).to_be_visible()
     expect(page.get_by_role("heading", name="What it costs")).to_be_visible()
     assert (violations(page), sideways(page)) == ([], 0)

@@ -37,28 +37,27 @@ HALF = 0.5
 NEVER = "never done"
 
 ABOUT_DEEDS = (
-    "One side may not do a thing at all and takes the next best action that it knows instead; the other plays as always, in "
-    "pairs with the seats swapped. A side that loses 8 points scores 42\u00a0% where it would score 50\u00a0%. A deed is "
-    "called dead where its loss changes the score by less than 3 points either way, both ends of the interval included; where "
-    "it is done less than once a side and match, by less in proportion. Whether a deed makes a difference, and whether it is "
-    "dead, are each held against chance for all deeds together (Holm)."
+    "One side may not do a thing at all and takes the next best action that it knows instead; the other plays as usual, in "
+    "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would score 50\u00a0%. An action is "
+    "called dead if doing without it changes the score by less than 3 points either way, both ends of the interval included; "
+    "for one that is done less than once per side and match, that margin shrinks in proportion. Whether an action makes a "
+    "difference, and whether it is dead, are each tested for all actions together (Holm)."
 )
 ABOUT_SEARCH = (
-    "Of the {total} ways to pick, {tried} were tried: some from all over them, some like the options that the best mixture "
-    "takes. They raced against that mixture, and the winner of a race met it again on fresh dice. One that beat it for "
-    "certain, all races asked together, joined the options, and a new mixture was found. The interval holds for the fresh "
-    "matches."
+    "Of the {total} ways to pick, {tried} were tried: some from all over the space, some similar to the options in the best "
+    "mixture. They raced against that mixture, and the winner of a race met it again on fresh dice. A winner that beat it "
+    "for certain, all races judged together, joined the options, and a new mixture was found. The interval holds for the "
+    "fresh matches."
 )
 ABOUT_PICKS = (
-    "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is good to "
-    "about ±{error} points. The best mixture says how often to take each so that none of these beats it; its weights are found "
-    "by linear programme, their intervals from scores drawn again within their errors. What never pays loses against that "
-    "mixture. "
-    "The intervals of what each scores against all others hold for all options together (Bonferroni)."
+    "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is accurate "
+    "to about ±{error} points. The best mixture says how often to take each so that none of these beats it; its weights come "
+    "from a linear program, their intervals from scores redrawn within their errors. What never pays loses against that "
+    "mixture. The intervals of what each scores against all others hold for all options together (Bonferroni)."
 )
 # how the ids of sections on better picks begin
 SEARCHED = "search-"
-UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks tells."
+UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks can show that."
 
 
 def action_groups(measured: Measured) -> JudgedSection | None:
@@ -76,7 +75,7 @@ def action_groups(measured: Measured) -> JudgedSection | None:
     charts = [Chart("intervals", "What it costs to do without", "change of the score, points", bars, 0.0)]
     known = [one for one in measured.forgone if one.offered]
     rows = [Row([capital(one.group.text), _often(one.a_side), _outcome(one)]) for one in known]
-    table = ReportTable(["Deed", "Times a side and match", "Change of the score without it"], rows)
+    table = ReportTable(["Action", "Times per side and match", "Change of the score without it"], rows)
     figures = [figure for _, figure in ordered]
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
@@ -158,7 +157,7 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
     if not untold:
         return []
     words = listed([f"to {one.group} ({said(one.change)}; {_missing(one)})" for one in untold], "or")
-    text = f"Not known yet is whether it matters {words}."
+    text = f"It is not yet known whether it matters {words}."
     about = APART.join(one.group for one in untold)
     return [Finding(text, "deeds", False, 0.0, untold[0].change.n, about)]
 
@@ -179,7 +178,7 @@ def _done(measured: Measured) -> Verdict:
     """What was never done, for other levels to be asked about."""
     never, pairs = _undone(measured), measured.sizes.count
     if not never:
-        return Verdict("done", "each is done that can be", pairs)
+        return Verdict("done", "everything that can be done is done", pairs)
     return Verdict(APART.join(never), f"no side ever chose to {listed(never, 'or to')}", pairs)
 
 
@@ -303,13 +302,13 @@ def _found(found: Searched, answer: FoundOption, name: str) -> Finding:
 
 def _unbeaten(found: Searched, name: str) -> Finding:
     weights = listed([f"{value(one)} “{one.name}”" for one in found.metagame.mixture if one.value > 0.0])
-    text = f"With those found the best mixture is {weights}"
+    text = f"With the options found, the best mixture is {weights}"
     if found.last is None:
         text += f"; the search ended after {len(found.found)} better ones, and others may beat this."
         return Finding(text, name, False, 0.3, found.found[-1].score.n)
     text += (
         f": of {found.tried:,} options tried, the best against it, “{found.last.option.name}”, scores "
-        f"{said(found.last.score)} on fresh dice, which is not certain to beat it; others may."
+        f"{said(found.last.score)} on fresh dice, so it is not certain to beat it; others may."
     )
     return Finding(text, name, False, 0.3, found.last.score.n, wide=too_wide(found.last.score))
 

@@ -89,7 +89,7 @@ class Comparison(msgspec.Struct, frozen=True):
         settings = [f"{name}: {old} -> {new}" for name, (old, new) in self.changed.items()]
         lines = [*self.named, "What changed: " + ("; ".join(settings) or "nothing in the settings.")]
         lines += [
-            f"Beware, the {name.replace('_', ' ')} differ too: {old} -> {new}"
+            f"Note that the {name.replace('_', ' ')} differ too: {old} -> {new}"
             for name, (old, new) in self.other.items()
         ]
         sure = sum(change.stands for change in self.changes)

@@ -91,13 +91,13 @@ def _text(match: Match, row: dict[str, float | None], sides: Sequence[str]) -> s
     winner = next((side for side, score in zip(sides, match.score, strict=True) if score > 0), None)
     if row["changes"] is None:
         return f"{said}. The match is drawn." if winner is None else f"{said}. {winner} wins."
-    said += f"; by the chance to win {_lead(int(row['changes']))}"
+    said += f"; going by the chance to win, {_lead(int(row['changes']))}"
     lowest = row["lowest"]
     if winner is None or lowest is None:
         return f"{said}. The match is drawn."
     if lowest < 0.5:
-        return f"{said}, and {winner} wins after a chance of {100 * lowest:.0f}{wording.PERCENT}."
-    return f"{said}, and {winner} wins, whose chance was never below one half."
+        return f"{said}, and {winner} wins after its chance was down to {100 * lowest:.0f}{wording.PERCENT}."
+    return f"{said}, and {winner} wins with a chance that was never below one half."
 
 
 def _lead(changes: int) -> str:

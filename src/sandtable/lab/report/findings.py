@@ -247,14 +247,14 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
         return _known(finding.about.split(APART), there)
     here, other = own.get(finding.about), there.verdicts.get(finding.about)
     if other is None or here is None:
-        return f"Not told at {there.words(there.few)}."
+        return f"Not measured at {there.words(there.few)}."
     level = there.words(other.pairs)
     if other.claim == OPEN:
         return f"Not known at {level}: {other.said}."
     # of several that never pay, all may be among more that do not pay there
     if set(here.claim.split(APART)) <= set(other.claim.split(APART)):
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
-    return f"{'Known' if here.claim == OPEN else 'Otherwise'} at {level}: {other.said}."
+    return f"{'Known' if here.claim == OPEN else 'Different'} at {level}: {other.said}."
 
 
 def _known(action_groups: Sequence[str], there: There) -> str:
@@ -262,13 +262,13 @@ def _known(action_groups: Sequence[str], there: There) -> str:
     found = [(group, there.verdicts[group]) for group in action_groups if group in there.verdicts]
     known = [f"to {group} ({verdict.said})" for group, verdict in found if verdict.claim != OPEN]
     level = there.words(min((verdict.pairs for _, verdict in found), default=there.few))
-    return f"Known at {level}: {listed(known)}." if known else f"Not known at {level} of any either."
+    return f"Known at {level}: {listed(known)}." if known else f"Not known at {level} for any of them either."
 
 
 def _alone_at(trial: Trial) -> list[str]:
     """That better picks are looked for at the level that plays, since other levels are not asked."""
     level = int(trial.agents[0])
-    return [f"Looked for at {There(level, level_names(trial, level)[level], 0, {}).words(0)} only."]
+    return [f"Searched for at {There(level, level_names(trial, level)[level], 0, {}).words(0)} only."]
 
 
 def _provenance(

@@ -42,59 +42,59 @@ SHALLOW = 0.55
 
 BALANCE = "Who wins"
 ABOUT_BALANCE = (
-    "The score is the share of won matches, a draw counting half. The two matches of a pair have the same dice and the players "
-    "change seats, so an advantage shown here is one of the seat and not of a player or of luck. Going first and playing "
-    "a side are held against chance together (Holm); where the rules treat both sides alike, only going first is asked about."
+    "The score is the share of matches won, with a draw counting half. Both matches of a pair use the same dice and the "
+    "players swap seats, so an advantage shown here belongs to the seat, not to a player or to luck. Going first and playing "
+    "a side are tested against chance together (Holm); where the rules treat both sides alike, only going first is tested."
 )
 ABOUT_LENGTH = (
-    "A decision is a moment at which a side had more than one action. Quantiles are of single matches, their intervals by "
+    "A decision is a moment at which a side had more than one action. Quantiles are of single matches, with intervals by "
     "ranks. Choices are counted where all actions can be listed."
 )
 ABOUT_MINUTES = (
-    " Minutes at the table are reckoned, not measured: {layout}\u00a0s to lay out and put away, {outcome}\u00a0s for each "
+    " Minutes at the table are estimated, not measured: {layout}\u00a0s to lay out and put away, {outcome}\u00a0s for each "
     "outcome of chance, {decision}\u00a0s for each step that a side takes{phases}. These are guesses that the game declares. "
-    "The interval is that of the matches, and knows nothing of how wrong the guesses are."
+    "The interval covers how matches vary, not how wrong the guesses are."
 )
 TITLE_SORTS = "What the sides did"
 ABOUT_SORTS = (
-    "What sides score that are told apart by what they did or were dealt. It was seen, not tried: a side may have done a thing "
-    "because it stood better already, or it may stand better because of it. Kinds seen in fewer than {least} pairs are left "
-    "out. The intervals hold for all {kinds} kinds of this part together (Bonferroni)."
+    "What sides score, grouped by what they did or were dealt. This was observed, not tested: a side may have done a thing "
+    "because it was already ahead, or it may be ahead because of it. Groups seen in fewer than {least} pairs are left out. "
+    "The intervals hold for all {kinds} groups of this section together (Bonferroni)."
 )
 TITLE_WHERE = "Where pieces stand"
 ABOUT_WHERE = (
-    "The board once for each side, with a mark at each place: its area is the share of the time that pieces of the side stood "
-    "there, seen whenever somebody was to decide. Where pieces stand anywhere, those close together count as one place."
+    "The board, once for each side. The area of a mark is the share of the time that the side's pieces were at that place, "
+    "looked at before every decision. On a board without fixed places, positions close together count as one place."
 )
 ABOUT_HAPPENING = (
-    "The board once for each side, with a mark at each place: its area is the share of all times that it happened to the side. "
+    "The board, once for each side. The area of a mark is the share of all times that this happened to the side. "
     "Places without a name that are close together count as one."
 )
 TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
-    "The lead follows from a chance to win, fitted on the results of other matches of this report from how the computer's "
-    "quick judgement went so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at 25\u00a0%. The "
-    "chance is held against what must be true of any that is right: what comes of a chance is the chance, and it moves no more "
-    "than results vary. What it fails is left out. Figures are those of a chance that was fitted on as many matches as here, "
-    "which tells less apart than one fitted on more; their intervals count that other matches would have given another. "
-    "The curve is drawn for who won in the end, which nobody knew. A move of the "
-    "chance goes from one decision to the next: it holds what was decided and what chance brought until then, and the chance "
-    "learns of some things late, so a move may belong to a decision before it."
+    "Who is ahead is judged by a chance to win. It is fitted on the results of other matches of this report, from the "
+    "computer's quick evaluation of the match so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at "
+    "25\u00a0%. The chance is tested against what must be true of any correct one: results come true as often as it says, "
+    "and it moves no more than results vary. What it fails is left out. The figures are those of a chance fitted on as many "
+    "matches as here, which distinguishes less than one fitted on more; their intervals allow for the different fit that "
+    "other matches would have given. The curve follows the side that won in the end, which nobody knew at the time. A move "
+    "of the chance goes from one decision to the next. It includes what was decided and what chance brought in between, and "
+    "the chance notices some things late, so a move may belong to an earlier decision."
 )
-TOO_FEW = " Fewer than {pairs} pairs say too little to fit it."
+TOO_FEW = " Fewer than {pairs} pairs are too few to fit it."
 TITLE_LUCK = "What luck does"
 ABOUT_LUCK = (
-    "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) and other "
-    "random choices, and with the same choices and another chance. What two matches have in common that share only "
-    "one of them is what that one does by itself. The rest comes of both: once something else is chosen, the same dice mean "
-    "something else. Between equal players a good deal of luck is no fault: what better play can do against it stands under "
-    "“How much there is to learn”."
+    "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) but other "
+    "random choices, and with the same choices but other chance. What two matches have in common when they share only one of "
+    "these is the effect of that one by itself. The rest comes from both: once something else is chosen, the same dice mean "
+    "something else. Between equal players a good deal of luck is no fault. For what better play can do against it, see “How "
+    "much there is to learn”."
 )
-TOO_ALIKE = " Fewer than {least} of these matches ended otherwise than most, which says too little of why."
+TOO_ALIKE = " Fewer than {least} of these matches ended differently from most, which is too few to say why."
 ABOUT_DEPTH = (
-    "Each level of the computer plays the one below with equal dice and seats swapped. What a better player scores against a "
-    "weaker one is how much there is to learn. Elo points add these scores up, as for players of chess: 200 of them are a "
-    "score of 76\u00a0%. Where a level wins all its matches, the lower ends of the intervals are added up."
+    "Each level of the computer plays the one below with the same dice and seats swapped. What a better player scores "
+    "against a weaker one shows how much there is to learn. Elo points add these scores up, as for chess players: 200 of "
+    "them are a score of 76\u00a0%. Where a level wins all its matches, the lower ends of the intervals are added up."
 )
 
 
@@ -155,7 +155,7 @@ def _wide(scores: Sequence[Figure]) -> list[str]:
     widest = max(scores, key=metrics.half)
     told = too_wide(widest)
     width = f"{number(200 * metrics.half(widest), 1)}{wording.POINTS}"
-    return [f"The widest interval of these scores is one of {width}; {told} pairs."] if told else []
+    return [f"The widest interval of these scores is {width} wide; {told} pairs."] if told else []
 
 
 def too_wide(figure: Figure) -> str:
@@ -164,7 +164,7 @@ def too_wide(figure: Figure) -> str:
     if width <= WIDTH:
         return ""
     more = wording.times((width / WIDTH) ** 2)
-    return f"an interval of {100 * WIDTH:g}{wording.POINTS} from end to end takes {more}"
+    return f"an interval {100 * WIDTH:g}{wording.POINTS} wide takes {more}"
 
 
 def _seat_claim(figure: Figure, stands: bool) -> str:
@@ -201,7 +201,7 @@ def _limit_finding(share: Figure, words: str) -> Finding:
 
 def _even_finding(seat: _Seat) -> Finding:
     text = (
-        f"{seat.subject} and {_small(seat.other)} are the same by the rules: {seat.even}. A difference in the figures is "
+        f"{seat.subject} and {_small(seat.other)} are the same by the rules: {seat.even}. Any difference in the figures is "
         "noise, or a habit of these players."
     )
     return Finding(text, "balance", False, 0.9, seat.figure.n)
@@ -212,7 +212,7 @@ def _draws(drawn: Figure) -> Finding:
     if drawn.low > MANY_DRAWS:
         return Finding(text, "balance", True, 50 * drawn.value, drawn.n, "draws", wide=too_wide(drawn))
     if drawn.value == 0.0:
-        text = f"None of {2 * drawn.n:,} matches was drawn: draws are {_most(drawn.high)}{PERCENT} of all at most."
+        text = f"None of the {2 * drawn.n:,} matches was drawn: draws are at most {_most(drawn.high)}{PERCENT} of all."
     return Finding(text, "balance", False, 0.5, drawn.n, "draws", wide=too_wide(drawn))
 
 
@@ -248,7 +248,7 @@ def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
     subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + MATTERS:
-        text = f"{subject} is no advantage that shows: it {verb} {said(figure)}{rest}."
+        text = f"{subject} is no measurable advantage: it {verb} {said(figure)}{rest}."
     return Finding(text, "balance", False, 1.0, figure.n, subject, wide=too_wide(figure))
 
 
@@ -301,7 +301,7 @@ def length(measured: Measured) -> JudgedSection:
         figures += minutes
         text = (
             f"A match takes about {number(minutes[1].value, 99)} minutes at the table (median; nine of ten "
-            f"{number(minutes[0].value, 99)} to {number(minutes[2].value, 99)}): reckoned from guesses of how long a step "
+            f"{number(minutes[0].value, 99)} to {number(minutes[2].value, 99)}): estimated from guesses of how long a step "
             "takes, not measured."
         )
         findings.append(Finding(text, "length", False, 0.7, minutes[1].n, "minutes"))
@@ -369,7 +369,7 @@ def _off(gap: Figure | None, moved: Figure | None) -> str:
         wrong.append(f"sides that had just fallen behind scored {size(gap)} {more} than it said")
     if moved is not None and not _is_restless(moved) and not moved.low <= 1.0 <= moved.high:
         wrong.append(f"it moves {said(moved)} times as much as results vary")
-    return f" This one is off, though by less than leaves anything out: {listed(wrong)}." if wrong else ""
+    return f" This one is off, but by too little to leave anything out: {listed(wrong)}." if wrong else ""
 
 
 def trusted(measured: Measured) -> Chances | None:
@@ -400,11 +400,11 @@ _Told = tuple[list[Finding], list[Figure], list[Chart]]
 def _restless(found: Chances, moved: Figure | None) -> _Told:
     """What is wrong where the chance moves more than results vary."""
     text = (
-        "How often the lead changes, and how often a match is won from behind, is left out: the chance to win that was "
-        "fitted cannot tell who leads."
+        "How often the lead changes, and how often a match is won from behind, is left out: the fitted chance "
+        "to win cannot tell who leads."
     )
     if moved is not None:
-        text += f" It moves {said(moved)} times as much as results vary, and one that is right moves as much as they do."
+        text += f" It moves {said(moved)} times as much as results vary, and a correct one moves as much as they do."
     return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique(), LEADS)], [], []
 
 
@@ -452,7 +452,7 @@ def _course(found: Chances) -> tuple[list[Finding], Figure | None]:
     half = chances.halfway(found)
     if half is None:
         return [], None
-    text = f"After half of the decisions the side that goes on to win has a chance of {said(half)} on the average."
+    text = f"After half of the decisions, the eventual winner has a chance of {said(half)} on average."
     return [Finding(text, "drama", False, 0.62, half.n, half.name, wide=too_wide(half))], half
 
 
@@ -474,8 +474,8 @@ def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
     sizes = [usual, largest, gathered]
     wide = too_wide(max(sizes, key=metrics.half))
     text = (
-        f"From one decision to the next the chance to win moves by {size(usual)} on the average, and by {size(largest)} where "
-        f"it moves most in a match; the largest tenth of all moves makes {said(gathered)} of all movement, in squares."
+        f"From one decision to the next, the chance to win moves by {size(usual)} on average, and by {size(largest)} where "
+        f"it moves most in a match; the largest tenth of all moves accounts for {said(gathered)} of the sum of squares."
     )
     return [Finding(text, "drama", False, 0.61, gathered.n, gathered.name, wide=wide)], sizes
 
@@ -486,7 +486,12 @@ def _phases(found: Chances) -> ReportTable:
         Row([wording.capital(phase), number(often, 0.5), number(100 * move, 0.5), said(share)])
         for phase, often, move, share in chances.by_phase(found)
     ]
-    heads = ["Decisions in the phase", "A match", "Mean move of the chance, points", "Share of all movement"]
+    heads = [
+        "Decisions in the phase",
+        "Per match",
+        "Mean move of the chance, points",
+        "Share of all movement",
+    ]
     return ReportTable(heads, rows)
 
 
@@ -497,21 +502,21 @@ def _behind(found: Chances) -> _Told:
         return [], [], []
     if gap is not None and _is_astray(gap):
         text = (
-            "How many matches are won from behind is left out: sides that had just fallen behind by the chance to win that was "
-            f"fitted scored {size(gap)} {'more' if gap.value > 0.0 else 'less'} than it said."
+            "How many matches are won from behind is left out: sides that had just fallen behind, by the fitted "
+            f"chance to win, scored {size(gap)} {'more' if gap.value > 0.0 else 'less'} than it said."
         )
         return [Finding(text, "drama", False, 0.65, gap.n)], [], []
     if comebacks.low > most:
         text = (
-            f"How many matches are won from behind is left out: by the chance to win that was fitted it would be "
-            f"{said(comebacks)}, and one that is right shows {number(100 * most, 1)}{PERCENT} at most."
+            f"How many matches are won from behind is left out: by the fitted chance to win it would be "
+            f"{said(comebacks)}, and a correct one shows at most {number(100 * most, 1)}{PERCENT}."
         )
         return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []
     most_said = f"{number(100 * most, 1)}{PERCENT}"
     held = (
-        f"no chance that is right shows more than {most_said}."
+        f"no correct chance shows more than {most_said}."
         if comebacks.value <= most
-        else f"that is as much as a chance that is right can show, {most_said}, give or take its error."
+        else f"that is as much as a correct chance can show, {most_said}, give or take its error."
     )
     text = f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; {held}"
     finding = Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name, wide=too_wide(comebacks))
@@ -520,7 +525,9 @@ def _behind(found: Chances) -> _Told:
 
 def _reliability(found: Chances) -> Chart:
     marks = [Bar(f"{at:.4g}", came.value, came.low, came.high) for at, came in chances.reliability(found)]
-    return Chart("curve", "What came of a chance to win", "chance to win", marks, None, True, diagonal=True)
+    return Chart(
+        "curve", "How often a chance to win came true", "chance to win", marks, None, True, diagonal=True
+    )
 
 
 def luck(measured: Measured) -> JudgedSection | None:
@@ -532,13 +539,13 @@ def luck(measured: Measured) -> JudgedSection | None:
         return JudgedSection(Section("luck", TITLE_LUCK, about, []), [])
     by_chance, by_choices, both = measured.crossed
     text = (
-        f"What chance brings accounts by itself for {said(by_chance)} of how results vary, what the players choose at random "
-        f"by itself for {said(by_choices)}, and {said(both)} comes of both together."
+        f"Chance by itself accounts for {said(by_chance)} of how results vary, the players' random choices by themselves "
+        f"for {said(by_choices)}, and both together for {said(both)}."
     )
     if chances.is_whole(by_chance):
         text = (
-            f"With the same dice every match came to the same again, so chance accounts for {said(by_chance)} of how results "
-            "vary: these players choose nothing at random that matters. That is no measure of what skill does."
+            f"With the same dice every match had the same result, so chance accounts for {said(by_chance)} of how results "
+            "vary: these players choose nothing at random that matters. This does not measure what skill does."
         )
     widest = max(measured.crossed, key=metrics.half)
     findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck", wide=too_wide(widest))]
@@ -560,7 +567,7 @@ def depth(measured: Measured) -> JudgedSection | None:
     findings = [Finding(_span(steps), "depth", False, 0.95, fewest, wide=too_wide(widest))]
     findings += [
         Finding(
-            f"{capital(step.name)} scores only {said(step.score)} against the level below: the better play hardly pays.",
+            f"{capital(step.name)} scores only {said(step.score)} against the level below: better play hardly pays.",
             "depth",
             True,
             8.0,
@@ -593,7 +600,7 @@ def _span(steps: Sequence[LevelStep]) -> str:
     else:
         total = sum(middle)
         spread = f"about {_tens(total)} Elo points{whole} ({_tens(total - below)} to {_tens(total + above)})"
-    return f"Of the computer's levels {scored}: {spread}."
+    return f"Among the computer's levels, {scored}: {spread}."
 
 
 def _tens(points: float) -> str:
@@ -616,7 +623,7 @@ def counted(measured: Measured) -> JudgedSection | None:
     figures = metrics.counters(measured.rows)
     if not figures:
         return None
-    about = "How often each thing happens to one side in one match, on the average."
+    about = "How often each thing happens to one side in one match, on average."
     return JudgedSection(Section("counted", "What happens in a match", about, figures), [])
 
 

@@ -119,8 +119,8 @@ class Tuning(msgspec.Struct, frozen=True):
         if self.before.whole:
             whole.insert(0, "the game as it was")
         if whole:
-            return f"All aims are reached by {listed(whole)}."
-        return "No settings that were tried are known to reach all aims."
+            return f"All targets are reached by {listed(whole)}."
+        return "None of the settings tried are known to reach all targets."
 
     @property
     def missed(self) -> list[str]:
@@ -131,9 +131,11 @@ class Tuning(msgspec.Struct, frozen=True):
             if any(one.verdict == "reached" for one in here):
                 continue
             if all(one.verdict == "missed" for one in here):
-                made.append(f"{aim} was not reached by any candidate that was played again.")
+                made.append(f"{aim} was not reached by any that were played again.")
             else:
-                made.append(f"{aim} is not known to be reached: play the best on more pairs (--confirm).")
+                made.append(
+                    f"{aim} is not known to be reached: play the best again on more pairs (--confirm)."
+                )
         return made
 
 
@@ -268,7 +270,7 @@ def _chart(aim: Aim, shown: Sequence[tuple[str, Confirmed]]) -> Chart:
     share = figures[0][1].unit == "share"
     return Chart(
         "intervals",
-        f"{capital(aim.name)}, aim {aim.text.partition(' ')[2] or aim.text}",
+        f"{capital(aim.name)}, target {aim.text.partition(' ')[2] or aim.text}",
         aim.name,
         [Bar(name, figure.value, figure.low, figure.high) for name, figure in figures],
         sum(ends) / len(ends),
@@ -309,7 +311,7 @@ def lines(made: Tuning) -> list[str]:
         made.before.sentence,
         *found,
         "",
-        "What nothing beats of what was tried:",
+        "What nothing else tried beats:",
         *table,
         *([""] if owners else []),
         *owners,
@@ -319,7 +321,7 @@ def lines(made: Tuning) -> list[str]:
 def _lines(one: Found) -> list[str]:
     beside = [f"  {reached.at(level)}" for reached in one.reached for level in reached.beside]
     costs = [f"{figure.name.replace('_', ' ')} {more(figure)}" for figure in one.costs]
-    return [one.sentence, *beside, f"  costs: {'; '.join(costs) or 'nothing else that shows'}."]
+    return [one.sentence, *beside, f"  costs: {'; '.join(costs) or 'nothing else measurable'}."]
 
 
 def more(figure: Figure) -> str:

@@ -163,5 +163,5 @@ def worth(factors: Sequence[float]) -> list[str]:
     least, most = (f"{end:.1f}" for end in (min(factors), max(factors)))
     span = least if least == most else f"{least} to {most}"
     return [
-        f"What chance gave is taken from the scores; without that {span} times as many pairs would say as much."
+        f"What luck explains is taken out of the scores; without that, {span} times as many pairs would be needed."
     ]
