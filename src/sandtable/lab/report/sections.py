@@ -72,7 +72,7 @@ ABOUT_HAPPENING = (
 )
 TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
-    "Who is ahead is judged by a chance to win. It is fitted on the results of other matches of this report, from the "
+    "The lead is judged by a chance to win. It is fitted on the results of other matches of this report, from the "
     "computer's quick evaluation of the match so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at "
     "25\u00a0%. The chance is tested against what must be true of any correct one: results come true as often as it says, "
     "and it moves no more than results vary. What it fails is left out. The figures are those of a chance fitted on as many "
