@@ -35,6 +35,8 @@ export interface ChanceWords {
 export interface GameLink {
   label: string;
   href: string;
+  /** whether the header of every page has it too */
+  header?: boolean;
 }
 
 /**
