@@ -16,7 +16,7 @@ LOOK = """
   if (document.querySelector("[data-template]")) return "template";
   const decide = document.querySelector("section[aria-label='Your decision']");
   if (!decide?.querySelector(".row button:not(:disabled), button.primary:not(:disabled)")) return null;
-  if (button("Do not scout")) return "scout";
+  if (button("Don't scout")) return "scout";
   if (decide.textContent.includes("do you turn up?")) return "show";
   if (document.querySelector("[data-tile] .reach")) return "march";
   return "move";
@@ -98,10 +98,10 @@ class Officer(Stranger):
         # O2.6: the same words whatever the block is
         expect(decide.get_by_text(QUESTION)).to_be_visible()
         scout = decide.get_by_role("button", name="Scout ")
-        self._press(scout.first if scout.count() else decide.get_by_role("button", name="Do not scout"))
+        self._press(scout.first if scout.count() else decide.get_by_role("button", name="Don't scout"))
 
     def _place(self) -> None:
-        self._press(self.page.get_by_role("button", name="Place the template", exact=True))
+        self._press(self.page.get_by_role("button", name="Place template", exact=True))
 
 
 # of one turn: which block, to which column, how many squares from its own edge
@@ -144,7 +144,7 @@ class Script:
         row = 1 + ahead if self.choose(name) == "Navy" else 5 - ahead
         self.press(re.compile(f"(Enter at|to) {column}{row}$"))
         if self.officer.wait() == "scout":
-            self.press("Do not scout")
+            self.press("Don't scout")
 
     def press(self, name: str | re.Pattern[str]) -> None:
         """Presses the first button of that name, and waits until the match has moved on."""

@@ -17,7 +17,7 @@ PLAY_NOW = "All Out Assault against the computer"
 def sit_down(page: Page) -> None:
     """From the first page to a table against the computer, the numbers still to be given."""
     page.get_by_role("link", name=PLAY_NOW).click()
-    page.get_by_role("button", name="Give the numbers myself").click()
+    page.get_by_role("button", name="Assign the numbers myself").click()
 
 
 DECISION = "section[aria-label='Your decision']"

@@ -17,7 +17,7 @@ LOOK = """
   if (all("[data-testid=formation]").length) return "line up";
   if (all("[data-testid=duel]").length) return "reply";
   const choices = all(".row button:not(:disabled)").filter((b) => !b.closest("[data-testid=plan]"));
-  if (button("Stop the plan")) return choices.length ? "choice" : null;
+  if (button("Stop plan")) return choices.length ? "choice" : null;
   if (all("[data-testid=plan]").length) return button("Roll") ? "plan" : null;
   if (button("End the rush") || button("Leave it at that") || all("[data-testid=offer]").length) return "act";
   return choices.length ? "choice" : null;

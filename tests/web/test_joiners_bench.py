@@ -136,7 +136,7 @@ def test_blocks_are_dragged_into_the_half_and_a_wrong_place_says_why(open_page: 
     expect(confirm).to_be_enabled()
     for n in range(2):
         page.get_by_test_id("draft").nth(n).tap()
-        page.get_by_role("button", name="Take it back from the table").tap()
+        page.get_by_role("button", name="Remove it from the table").tap()
     expect(confirm).to_be_disabled()
     for n in range(2):
         page.get_by_test_id("draft").nth(n).tap()
@@ -243,8 +243,8 @@ def test_a_swipe_is_the_players_own_flick_and_the_bench_stands_still(open_page: 
     assert own
     start, ply = (own["x"] + 12, own["y"] + 12), person.ply()
     for gesture, words in (
-        ({"rest": 0.3}, "The finger had stopped"),
-        ({"step": 0.2}, "That was too slow"),
+        ({"rest": 0.3}, "Your finger had stopped"),
+        ({"step": 0.2}, "Too slow for a flick"),
     ):
         person.swipe(start, (8, -20 if "step" in gesture else -90), **gesture)
         expect(page.get_by_test_id("notice")).to_contain_text(words)
@@ -359,7 +359,7 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
     # what it was cannot be looked up, and that is said
     page.goto(f"{page.url}?ply=0")
     page.locator(".curtain button").tap()
-    expect(page.get_by_test_id("notice")).to_contain_text("you can look back to position")
+    expect(page.get_by_test_id("notice")).to_contain_text("you can look back only as far as position")
     expect(page).not_to_have_url(re.compile("ply="))
 
 
@@ -375,11 +375,11 @@ def test_a_flick_is_shown_as_a_film_that_can_be_scrubbed(open_page: Opener):
     people.aim_by_buttons()
     people.flick()
     film = page.get_by_test_id("film")
-    moment = film.get_by_role("slider", name="Moment of the film")
+    moment = film.get_by_role("slider", name="Moment in the replay")
     # it plays by itself, and the blocks can be reached again when all is at rest
     expect(film.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator("[data-place]")).to_have_count(0)
-    expect(film.get_by_role("button", name="See it again")).to_be_visible()
+    expect(film.get_by_role("button", name="Replay")).to_be_visible()
     expect(page.locator("[data-place]").first).to_be_attached()
     assert moment.input_value() == moment.get_attribute("max")
     moment.fill("3")
@@ -387,7 +387,7 @@ def test_a_flick_is_shown_as_a_film_that_can_be_scrubbed(open_page: Opener):
     expect(page.locator("[data-place]")).to_have_count(0)
     film.get_by_role("button", name="Slow").tap()
     expect(film.get_by_role("button", name="Slow")).to_have_attribute("aria-pressed", "true")
-    film.get_by_role("button", name="See it again").tap()
+    film.get_by_role("button", name="Replay").tap()
     expect(film.get_by_role("button", name="Pause")).to_be_visible()
 
 
@@ -412,7 +412,7 @@ def test_the_cards_and_the_losses_are_counted(open_page: Opener):
     ]
     assert 3 <= sum(counts) <= 4
     expect(page.get_by_test_id("card")).to_contain_text(re.compile("Ivory: (Archer|Cavalry|Pike|Rally)"))
-    expect(ivory).to_contain_text("The hand errs by 3° and by 12 % of the speed.")
+    expect(ivory).to_contain_text("The hand is off by 3° and by 12 % of the speed.")
 
 
 PIXELS = """

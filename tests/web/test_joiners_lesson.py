@@ -44,7 +44,7 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
         # so soon after the swipe a finger would not be there again
         page.get_by_role("button", name="Next flick").click()
     hand = page.get_by_test_id("hand")
-    expect(hand).to_contain_text(re.compile(r"Your hand errs by \d+\.\d° and \d+ %"))
+    expect(hand).to_contain_text(re.compile(r"Your hand is off by \d+\.\d° and \d+ %"))
     told = hand.get_by_role("heading").inner_text()
     page.reload()
     expect(hand.get_by_role("heading")).to_have_text(told)
@@ -53,9 +53,9 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
     # the form for a table against the computer offers the same hand
     page.goto("/new/rout")
     page.get_by_role("button", name="Match the computer to my skill").tap()
-    expect(page.get_by_text("Its hand errs as yours did in practice")).to_be_visible()
+    expect(page.get_by_text("The computer's hand is as steady as yours in practice")).to_be_visible()
     page.go_back()
-    link = hand.get_by_role("link", name="Play a match with the computer's hand like yours")
+    link = hand.get_by_role("link", name="Play a computer as steady as you")
     address = link.get_attribute("href") or ""
     numbers = dict(part.split("=") for part in address.partition("?")[2].split("&"))
     link.click()

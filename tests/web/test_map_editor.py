@@ -62,7 +62,7 @@ class Editor:
     def clear(self) -> None:
         """Leaves open ground everywhere."""
         self.unfold("Generate or clear")
-        self.page.get_by_role("button", name="Clear the map").click()
+        self.page.get_by_role("button", name="Clear map").click()
         self.unfold("Generate or clear")
         self.page.evaluate("scrollTo(0, 0)")
         assert set("".join(self.rows())) == {"."}
@@ -129,7 +129,7 @@ def test_turning_and_mirroring(editor: Edit):
     page.clear()
     page.hold("steep hill")
     page.draw((0, 3), (2, 3))
-    page.hold("Turn by a quarter")
+    page.hold("Rotate by a quarter turn")
     assert cells(page.rows(), "H") == {(36, 0), (36, 1), (36, 2)}
     page.hold("Mirror")
     assert cells(page.rows(), "H") == {(3, 0), (3, 1), (3, 2)}
@@ -201,7 +201,7 @@ def test_a_downloaded_map_comes_back_and_a_faulty_one_changes_nothing(editor: Ed
     drawn = page.rows()
     page.unfold("Download, copy, import")
     with page.page.expect_download() as download:
-        page.page.get_by_role("button", name="Download the map").click()
+        page.page.get_by_role("button", name="Download map").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     assert file.name == "elan-s-ford.txt"
@@ -214,7 +214,7 @@ def test_a_downloaded_map_comes_back_and_a_faulty_one_changes_nothing(editor: Ed
     faulty = tmp_path / "faulty.txt"
     faulty.write_text(text.replace(drawn[7], f"{drawn[7][:12]}?{drawn[7][13:]}"))
     chooser = page.page.locator("input[type=file]")
-    use = page.page.get_by_role("button", name="Use this text")
+    use = page.page.get_by_role("button", name="Load this text")
     chooser.set_input_files(faulty)
     use.click()
     line = text.split("\n").index(drawn[7]) + 1
@@ -233,7 +233,7 @@ def test_a_generated_map_is_the_one_of_its_class_and_seed(editor: Edit):
     page.page.locator("form").get_by_label("Class").select_option("wooded")
     page.page.get_by_label("Seed").fill("17")
     page.page.get_by_role("button", name="Generate", exact=True).click()
-    expect(page.said()).to_have_text("A map of the class wooded, seed 17.")
+    expect(page.said()).to_have_text("Generated: wooded map, seed 17.")
     assert page.rows() == terrain("wooded:17").rows
     page.page.get_by_role("button", name="New seed").click()
     expect(page.said()).not_to_contain_text("seed 17.")
@@ -246,7 +246,7 @@ def test_a_generated_map_is_the_one_of_its_class_and_seed(editor: Edit):
 
 def test_squares_with_too_little_open_ground_are_pointed_out(editor: Edit):
     page = editor()
-    expect(page.page.get_by_text("Every large square keeps at least 40 % open ground")).to_be_visible()
+    expect(page.page.get_by_text("Every large square has at least 40 % open ground")).to_be_visible()
     page.clear()
     page.hold("rough")
     page.hold("Box")
@@ -299,7 +299,7 @@ def test_a_battlefield_is_taken_from_a_square(editor: Edit):
     expect(page.page.get_by_role("combobox", name="Square")).to_have_value("6")
     page.press(20, 18)
     expect(page.page.get_by_role("combobox", name="Square")).to_have_value("12")
-    pad = page.page.get_by_role("group", name="Place of the template")
+    pad = page.page.get_by_role("group", name="Template position")
     expect(page.page.get_by_test_id("holds")).to_contain_text("1 impassable cell, 0 beyond the map")
     pad.get_by_role("button", name="1 north and 1 west").click()
     expect(page.page.get_by_test_id("holds")).to_contain_text("0 impassable cells, 0 beyond the map")

@@ -84,7 +84,7 @@ def test_a_plan_is_made_chip_by_chip_and_played_with_one_tap(open_page: Opener):
     expect(page.get_by_test_id("plan")).to_contain_text("3 tokens left then.")
     # the plan is shown on the pitch before anything is done
     expect(people.hex("F9")).to_have_accessible_name(re.compile("Home 4, Human Striker"))
-    page.get_by_role("button", name="Undo the last chip").tap()
+    page.get_by_role("button", name="Undo last chip").tap()
     expect(people.hex("F9")).not_to_have_accessible_name(re.compile("Home 4, Human Striker"))
     people.add(people.hex("F8"))
     page.get_by_role("button", name=re.compile("^Facing after chip 2")).tap()
@@ -119,7 +119,7 @@ def test_a_plan_stops_where_a_test_fails_and_says_why(open_page: Opener):
         expect(page.get_by_test_id("plan")).to_have_count(0)
         if page.get_by_test_id("stopped").count():
             break
-    expect(page.get_by_test_id("stopped")).to_contain_text(re.compile(r"^The plan stops: .* falls\. He "))
+    expect(page.get_by_test_id("stopped")).to_contain_text(re.compile(r"^Plan stopped: .* falls\. He "))
 
 
 @pytest.mark.long
@@ -195,7 +195,7 @@ def test_a_tap_that_does_nothing_says_why(open_page: Opener):
     told = people.page.get_by_test_id("notice")
     expect(told).to_contain_text("Home 4 does not get to F20.")
     people.hex("A16").tap()
-    expect(told).to_contain_text("Home 4 cannot get at Visitor 1 now.")
+    expect(told).to_contain_text("Home 4 can't target Visitor 1 now.")
     assert "R" in told.inner_text()
 
 
@@ -285,7 +285,7 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     tap_in_sight(page, coach.hex("F8"))
     # not what the lesson wants: it says so, and nothing is planned
     coach.hex("F9").tap()
-    expect(page.locator("strong", has_text="not in this lesson")).to_be_visible()
+    expect(page.locator("strong", has_text="not part of this lesson")).to_be_visible()
     tap_in_sight(page, coach.hex("F11"))
     roll = page.get_by_role("button", name=re.compile("^Roll"))
     tap_in_sight(page, roll)

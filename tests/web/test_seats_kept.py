@@ -121,4 +121,4 @@ def test_what_cannot_be_copied_is_selected_and_said(open_page: Opener):
     page.goto("/optio/maps")
     page.locator("summary", has_text="Download, copy, import").click()
     page.get_by_role("button", name="Copy the text").click()
-    expect(page.get_by_text("The text is in the field below.").first).to_be_visible()
+    expect(page.get_by_text("Copy the text from the field below.").first).to_be_visible()

@@ -109,7 +109,7 @@ def check_the_end(page: Page) -> None:
 def test_the_template_is_placed_by_finger_and_by_keys_and_the_field_goes_on_paper(open_page: Opener):
     page = open_page("/new/optio", "phone", bypass_csp=True)
     people = to_the_template(page)
-    pad = page.get_by_role("group", name="Place of the template")
+    pad = page.get_by_role("group", name="Template position")
     aimed = pad.locator("[aria-pressed=true]")
     expect(page.get_by_test_id("holds")).to_contain_text("128 open. Impassable: 0.")
     assert violations(page) == []
@@ -145,7 +145,7 @@ def test_a_short_match_against_level_2_on_a_phone(open_page: Opener):
     assert re.search(r"You (win|lose)|A draw", result(page))
     check_the_end(page)
     # every position of the approach has its advice, once the match is over
-    page.get_by_role("button", name="To the first meeting").tap()
+    page.get_by_role("button", name="Go to first contact").tap()
     expect(page).to_have_url(re.compile(r"\?ply=\d+"))
     expect(page.get_by_role("heading", name="Best play from here")).to_be_visible()
 
@@ -174,7 +174,7 @@ def test_a_block_scouts_on_a_later_turn_and_the_owner_says_which_of_two_is_shown
         [[("dummy", "C", 0), ("army", "C", 0)], *([("scout", "A", ahead)] for ahead in (0, 1, 0, 1))],
     )
     people.choose("scout")
-    people.press("Scout the one that its owner shows")
+    people.press("Scout a block your opponent picks")
     people.reach("show")
     shown = page.locator(DECISION).get_by_role("button", name=re.compile("^Show"))
     expect(shown).to_have_count(2)
@@ -245,7 +245,7 @@ def test_the_lesson_leads_to_its_end_and_points_at_nothing_off_the_screen(open_p
         page.get_by_role("button", name="Scout Oxblood 4"),
         page.get_by_role("button", name="Hand in a kudo and stand"),
         page.get_by_role("button", name="1 south", exact=True),
-        page.get_by_role("button", name="Place the template", exact=True),
+        page.get_by_role("button", name="Place template", exact=True),
     ):
         tap_in_sight(page, step)
     expect(page.get_by_role("img", name=re.compile("^The battlefield"))).to_be_visible()

@@ -27,7 +27,7 @@ export async function loadGame(id: string): Promise<GameClient> {
   const load = clients[`./${id}/index.ts`];
   if (load) return (await load()).default;
   const game = (await api.games()).find((one) => one.id === id);
-  if (!game) throw new Error("There is no game of that name here.");
+  if (!game) throw new Error("No game by that name here.");
   const { clientOf } = await import("../generic/client");
   const [sides, beside] = await Promise.all([
     marks[`./${game.companion_of}/sides.ts`]?.(),

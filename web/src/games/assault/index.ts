@@ -8,13 +8,13 @@ import Stage from "./Stage.svelte";
 const client: GameClient<Play> = {
   sides,
   secret: true,
-  luckUnit: "Points on the dice for steps, Meditation and damage.",
+  luckUnit: "Total rolled for steps, Meditation and damage.",
   editors: { board: () => import("./editor/BoardEditor.svelte") },
-  keys: [["1 – 6", "give or choose a number or a stat"]],
+  keys: [["1 – 6", "assign or choose a number or stat"]],
   sounds: { damage: "hit" },
   ready: {
     says: "Your secret numbers are dealt.",
-    instead: "Give the numbers myself",
+    instead: "Assign the numbers myself",
     take: (play) => {
       play.prepared?.seal(true);
       return play.prepared !== null;

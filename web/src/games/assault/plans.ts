@@ -10,7 +10,7 @@ export interface Plan {
 export const PLANS: Plan[] = [
   {
     name: "Balanced",
-    text: "Every stat is high on one of the two",
+    text: "Each stat is high on one of your pawns",
     pawns: [
       [6, 3, 1, 4, 2, 5],
       [2, 5, 6, 3, 4, 1],
@@ -18,7 +18,7 @@ export const PLANS: Plan[] = [
   },
   {
     name: "Sneaky",
-    text: "Quiet and quick, hard to injure",
+    text: "Quiet, quick and hard to hurt",
     pawns: [
       [1, 6, 4, 5, 3, 2],
       [2, 5, 4, 6, 1, 3],
@@ -26,7 +26,7 @@ export const PLANS: Plan[] = [
   },
   {
     name: "Brutal",
-    text: "Strength and Bloodlust, trains well",
+    text: "High Strength and Bloodlust, trains well",
     pawns: [
       [6, 2, 1, 3, 5, 4],
       [5, 1, 3, 2, 6, 4],
@@ -34,7 +34,7 @@ export const PLANS: Plan[] = [
   },
   {
     name: "Contrast",
-    text: "One hits, the other stays unhurt",
+    text: "One pawn hits, the other avoids damage",
     pawns: [
       [6, 1, 2, 3, 4, 5],
       [1, 6, 5, 4, 3, 2],

@@ -80,7 +80,8 @@ export class Play extends Base<Scene> {
     const { scene } = this;
     if (!scene || this.phase === "allocate") return;
     if (this.phase === "move") this.table.askWhy("move", { tile });
-    else if (pawnAt(scene, tile)) this.table.tell(`Not that pawn now. ${this.prompt}`, this.table.words[`phase.${this.phase}`]?.["clause"]);
+    else if (pawnAt(scene, tile))
+      this.table.tell(`You can't choose that pawn now. ${this.prompt}`, this.table.words[`phase.${this.phase}`]?.["clause"]);
   }
 
   private moveWays(): [number, Way][] {
@@ -95,7 +96,7 @@ export class Play extends Base<Scene> {
       const choice = seat === this.seat ? this.chooses.get(pawn) : undefined;
       if (alive && choice) return [[tile, { says: "can act first", act: () => this.act(choice) }]];
       if (!alive || seat === this.seat || !this.targets.includes(pawn)) return [];
-      return [[tile, { says: "can be chosen as target", act: () => this.takeTarget(pawn) }]];
+      return [[tile, { says: "can be attacked", act: () => this.takeTarget(pawn) }]];
     });
   }
 

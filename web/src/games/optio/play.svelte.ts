@@ -98,7 +98,7 @@ export class Play extends Base<Scene> {
   describeOff(index: number): string {
     const block = this.block(index);
     if (!block) return "";
-    return `${describeBlock(block, this.seat)}, off the map${this.movable.has(index) ? "; can be chosen to enter" : ""}`;
+    return `${describeBlock(block, this.seat)}, off the map${this.movable.has(index) ? "; can enter" : ""}`;
   }
 
   /** Moves the template by cells, or says why it may not lie there. */
@@ -154,7 +154,7 @@ export class Play extends Base<Scene> {
     if (asked !== undefined)
       return { says: this.phase === "show" ? "can be shown" : "can be scouted", act: () => this.act(this.blocks.get(asked)) };
     const ready = here.filter((index) => this.movable.has(index));
-    return ready.length > 0 ? { says: "can be chosen to move", act: () => this.next(ready) } : null;
+    return ready.length > 0 ? { says: "can move", act: () => this.next(ready) } : null;
   }
 
   protected override explain(square: number): void {
@@ -178,7 +178,7 @@ export class Play extends Base<Scene> {
   private explainMarch(square: number, clause: string): void {
     const side = this.armySquare === null ? undefined : sideTo(this.armySquare, square);
     if (side !== undefined) this.table.askWhy("march", { side });
-    else this.table.tell(`Not there now. ${this.prompt}`, clause);
+    else this.table.tell(`You can't choose that now. ${this.prompt}`, clause);
   }
 
   private explainMove(chosen: Block, square: number): void {

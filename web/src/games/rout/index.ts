@@ -18,13 +18,13 @@ const SETTLING = 600;
 const client: GameClient<Play> = {
   sides,
   secret: true,
-  luckUnit: "How far from the aim the hand let the flicks go. A finger's own flick is not counted: nothing is added to it.",
+  luckUnit: "How far off the aim each flick went. Flicks by finger are not counted, since no error is added to them.",
   chance: HAND,
   keys: [
-    ["← → ↑ ↓", "on the chosen block: turn the aim by half a degree, with Shift by five; harder, softer"],
-    [", .  - +", "the same from anywhere"],
+    ["← → ↑ ↓", "with a block chosen: turn the aim by half a degree, with Shift by five; harder, softer"],
+    [", .  - +", "the same, anywhere"],
     ["F, Enter", "flick"],
-    ["Q E", "turn the block that is placed"],
+    ["Q E", "turn the block you are placing"],
   ],
   sounds: { break: "hit", rout: "hit" },
   lasts: (snapshot, fresh) => {
@@ -35,7 +35,7 @@ const client: GameClient<Play> = {
     return (1000 * (film.frames + (again ? (again.to - again.from) / SLOW : 0))) / film.fps + SETTLING;
   },
   ready: {
-    says: "Your blocks take the first formation.",
+    says: "Your blocks are in the first formation.",
     instead: "Place my blocks myself",
     take: (play) => {
       // it lies there already

@@ -33,16 +33,16 @@ const CHARGING = turn(BROKEN, "pike", PIKE, ["melee"], [{}, { broken: [0, 1, 0] 
 const odds = { own: 0.5, archer: 1, cavalry: 0, pike: 0 };
 
 function shoot(flick: Flick): string {
-  if (flick.deed !== "range") return "That would only move the archer. Press Range first.";
+  if (flick.deed !== "range") return "That would only move the archer. Tap Range first.";
   return touched(SHOOTING, flick).block === ENEMY
     ? ""
-    : "That misses. Draw from your archer to Ink's cavalry, until the outline touches it.";
+    : "That misses. Draw from your archer to Ink's cavalry until the outline touches it.";
 }
 
 function charge(flick: Flick): string {
-  if (touched(CHARGING, flick).block !== FALLEN) return "That misses. Aim at the broken block by the edge.";
+  if (touched(CHARGING, flick).block !== FALLEN) return "That misses. Aim at the broken block near the edge.";
   const speed = speedOf(flick.speed, CHARGING.speeds);
-  return speed >= HARD ? "" : `${speed.toFixed(2)} m/s will not push it off. Put the power at ${HARD} or more.`;
+  return speed >= HARD ? "" : `${speed.toFixed(2)} m/s won't push it off. Set the power to ${HARD} or more.`;
 }
 
 const refused = (): boolean => false;
@@ -58,7 +58,7 @@ export const LESSON: RoutStep[] = [
       FORMATIONS.map(({ name, action }, formation) => choice(action, "formation", { formation }, `line up as ${name}`)),
     ),
     wants: (made) => made.kind === "formation",
-    then: [line("Both sides have placed their blocks; a card is revealed: archer")],
+    then: [line("Both sides have placed their blocks. A card is revealed: archer")],
   },
   {
     name: "shoot",

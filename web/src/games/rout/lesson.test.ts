@@ -40,7 +40,7 @@ describe("the lesson of ROUT!", () => {
   it("takes a charge that is hard enough to rout", () => {
     const { judge, scene } = stepOf("rout");
     expect(judge(aimed(scene, "melee", 2, 5, 1.8))).toBe("");
-    expect(judge(aimed(scene, "melee", 2, 5, 1.3))).toBe("1.30 m/s will not push it off. Put the power at 1.5 or more.");
+    expect(judge(aimed(scene, "melee", 2, 5, 1.3))).toBe("1.30 m/s won't push it off. Set the power to 1.5 or more.");
     expect(judge(aimed(scene, "melee", 2, 4, 1.8))).toMatch(/misses/);
   });
 

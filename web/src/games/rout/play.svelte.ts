@@ -139,7 +139,7 @@ export class Play extends Base<Scene> implements Played {
 
   override get waits(): string {
     const filming = !this.table.busy && this.seat !== null && !this.reel.done;
-    return filming ? "See the flick, or go on." : super.waits;
+    return filming ? "Watch the flick, or continue." : super.waits;
   }
 
   override clear(): void {

@@ -100,8 +100,8 @@ export function outcomesOf(shot: Shot): Outcome[] {
       : [
           { text: "routs", chance: rout, worth: 2 },
           { text: "breaks a unit", chance: hit, worth: 1 },
-          { text: "perhaps breaks one", chance: perhaps, worth: 0 },
-          { text: "comes to nothing", chance: 1 - rout - hit - perhaps, worth: -1 },
+          { text: "may break a unit", chance: perhaps, worth: 0 },
+          { text: "has no effect", chance: 1 - rout - hit - perhaps, worth: -1 },
         ];
   return ways.filter(({ chance }) => chance > TINY);
 }

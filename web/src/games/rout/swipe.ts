@@ -39,10 +39,10 @@ export interface Swipe {
 export type Fault = "tap" | "rest" | "slow" | "beside";
 
 export const FAULTS: Record<Fault, string> = {
-  tap: "That was a tap: swipe from the block, and let go while you move.",
-  rest: "The finger had stopped: let go while you move.",
-  slow: "That was too slow for a flick.",
-  beside: "The finger went past the block: swipe across it.",
+  tap: "That was a tap. Swipe from the block and let go while moving.",
+  rest: "Your finger had stopped. Let go while moving.",
+  slow: "Too slow for a flick. Swipe faster.",
+  beside: "Your finger missed the block. Swipe across it.",
 };
 
 /** The flick of a finger that was at `samples` and let go at the time `end`: its last moments count, however they were delivered. */

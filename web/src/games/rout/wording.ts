@@ -19,12 +19,12 @@ export function titled(block: Block, seat: Seat | null): string {
 
 /** This is a game of skill: there is the hand, and there are cards (T3.0). */
 export const HAND: ChanceWords = {
-  heading: "The hand",
-  bars: "Upper bar: what such a hand does. Lower bar: what it did.",
+  heading: "Steady hand",
+  bars: "Upper bar: expected error. Lower bar: actual error.",
   told: ({ rolls, actual, expected }) =>
-    `${counted(rolls, "aimed flick")}: ${mean(actual, rolls)}° off the aim on average, such a hand is ${mean(expected, rolls)}° off`,
-  fair: "Fair hands and cards",
-  drawn: "every card and every slip of a hand",
+    `${counted(rolls, "aimed flick")}: ${mean(actual, rolls)}° off the aim on average, against ${mean(expected, rolls)}° expected`,
+  fair: "Fair flicks and cards",
+  drawn: "every card and every hand error",
 };
 
 /** T1.5: blocks that are placed out of sight are only counted, and those of several lines in a row together. */

@@ -15,11 +15,11 @@ const client: GameClient<Play> = {
   editors: { home: roster, visitor: roster },
   keys: [
     ["1 – 8", "choose one of your players"],
-    ["Backspace", "take the last chip of the plan back"],
+    ["Backspace", "undo the last chip of the plan"],
   ],
   sounds: { won: "hit", lost: "hit", strike: "turn" },
   ready: {
-    says: "Your team takes the balanced formation.",
+    says: "Your team is in the balanced formation.",
     instead: "Line up my team myself",
     take: (play) => {
       const [formation] = play.all("formation");

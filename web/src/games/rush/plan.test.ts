@@ -93,7 +93,7 @@ test("a position is answered once: what the table refuses ends the plan", () => 
   const plan = begin(run());
   const start = seen({ actions: [RUNNING] });
   plan.next(start);
-  expect(plan.next(start)).toEqual({ kind: "done", why: "the position is not as planned." });
+  expect(plan.next(start)).toEqual({ kind: "done", why: "the position has changed." });
 });
 
 test("the facing that was chosen replaces the one of the chip", () => {
@@ -148,7 +148,7 @@ test("what failed before the chip began is not what stopped it", () => {
   const plan = new Run([run(), strike], 0, { ...seen(), events: before });
   plan.next(seen({ actions: [RUNNING], events: before }));
   const order = plan.next(seen({ actions: [], players: [player(3, FROM, 0)], events: before }));
-  expect(order).toEqual({ kind: "done", why: "the position is not as planned." });
+  expect(order).toEqual({ kind: "done", why: "the position has changed." });
 });
 
 test("a plan ends with the rush, and names the failure if chips were left", () => {

@@ -46,7 +46,7 @@ const BETWEEN = new Set(["rush", "free"]);
 // what is chosen after the dice is the person's, whatever the plan took for granted
 const ASKED = new Set(["push", "follow", "sidestep"]);
 const FAILED = new Set(["failure", "draw", "lost"]);
-const NOT_AS_PLANNED = "the position is not as planned.";
+const NOT_AS_PLANNED = "the position has changed.";
 
 /** `chip` as the table reads it in `plan.json?chips=`. */
 export function codeOf(chip: Chip): string {

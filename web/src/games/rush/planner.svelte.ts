@@ -150,7 +150,7 @@ export class Planner {
     this.at = run.at;
     this.asking = order.kind === "wait" && seen.mine;
     if (order.kind === "send") this.table.act(order.action);
-    else if (order.kind === "done") this.leave(order.why && `The plan stops: ${order.why}`);
+    else if (order.kind === "done") this.leave(order.why && `Plan stopped: ${order.why}`);
   }
 
   private outdated(seen: Seen): void {

@@ -202,14 +202,14 @@ export class Play extends Base<Scene> {
     const chosen = this.player(this.selected);
     const { clause = "", refused = "" } = this.table.words[`phase.${this.phase}`] ?? {};
     if (this.actors.length === 0) {
-      if (this.reach.size > 0) this.table.tell(`Not there. ${this.prompt}`, clause);
-    } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} cannot do anything now.`, clause);
+      if (this.reach.size > 0) this.table.tell(`You can't choose that. ${this.prompt}`, clause);
+    } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} can't do anything now.`, clause);
     else if (!chosen && this.phase === "line-up") this.table.tell(refused, clause);
     else if (chosen && here)
-      this.table.tell(`${called(chosen)} cannot get at ${called(here)} now.`, this.table.words["refused.attack"]?.["clause"]);
+      this.table.tell(`${called(chosen)} can't target ${called(here)} now.`, this.table.words["refused.attack"]?.["clause"]);
     else if (chosen)
       this.table.tell(
-        `${called(chosen)} ${this.phase === "line-up" ? "cannot stand on" : "does not get to"} ${hexName(hex)}. The shaded hexes are open.`,
+        `${called(chosen)} ${this.phase === "line-up" ? "can't be placed on" : "can't reach"} ${hexName(hex)}. Choose a shaded hex.`,
         clause,
       );
   }

@@ -12,7 +12,7 @@ export function said({ kind, text, fields }: Choice, seat: number): string {
 /** What is asked in the phases that come up in an action; `name` is the player that it is about. */
 export const QUESTIONS: Record<string, (name: string) => string> = {
   push: (name) => `Push ${name} which way?`,
-  follow: (name) => `Does ${name} follow into the hex that was left?`,
+  follow: (name) => `Does ${name} follow into the vacated hex?`,
   sidestep: (name) => `Where does ${name} sidestep to?`,
   face: (name) => `Which way does ${name} face?`,
 };

@@ -74,7 +74,7 @@ describe("a connection that is dead", () => {
 describe("sentence", () => {
   it("says our own sentences, and never what the browser says to programmers", () => {
     expect(sentence(new ApiError("The seat is taken.", 409))).toBe("The seat is taken.");
-    expect(sentence(new Error("That is no flick."))).toBe("That is no flick.");
+    expect(sentence(new Error("That wasn't a flick."))).toBe("That wasn't a flick.");
     for (const raw of [new TypeError("Failed to fetch"), new SyntaxError("Unexpected token < in JSON"), "boom", null]) {
       expect(sentence(raw)).toMatch(/^Something went wrong while loading\./);
     }

@@ -91,15 +91,15 @@ export class Session {
     if (!this.canRedo) return;
     this.cancel();
     this.history = redone(this.history);
-    live.say("Done again.");
+    live.say("Redone.");
   }
 
   turn(): void {
-    this.change(turned(this.plan.rows), "Turned by a quarter, clockwise.");
+    this.change(turned(this.plan.rows), "Rotated clockwise by a quarter turn.");
   }
 
   mirror(): void {
-    this.change(mirrored(this.plan.rows), "East and west exchanged.");
+    this.change(mirrored(this.plan.rows), "East and west swapped.");
   }
 
   clear(): void {
@@ -163,7 +163,7 @@ export class Session {
       this.release();
     } else {
       this.press(this.cursor);
-      if (this.tool === "box") live.say(`One corner at ${cellName(this.cursor)}; go to the other and press Enter.`);
+      if (this.tool === "box") live.say(`First corner at ${cellName(this.cursor)}. Go to the opposite corner and press Enter.`);
       else this.release();
     }
   }
@@ -173,7 +173,7 @@ export class Session {
     const ground = /^\d$/.test(key) ? GROUNDS[(Number(key) + 9) % 10] : GROUNDS.find((one) => one.sign === key);
     if (!ground) return false;
     this.hold(ground.sign);
-    live.say(`${ground.name} in hand.`);
+    live.say(`${ground.name} selected.`);
     return true;
   }
 
@@ -191,7 +191,7 @@ export class Session {
 
   private pick(cell: Cell): void {
     this.hold(signAt(this.plan.rows, cell) || this.sign);
-    live.say(`${groundOf(this.sign).name} in hand.`);
+    live.say(`${groundOf(this.sign).name} selected.`);
   }
 
   private fill(cell: Cell): void {
@@ -207,7 +207,7 @@ export class Session {
   private tell(before: Rows, rows: Rows): void {
     const count = rows.reduce((sum, row, y) => sum + [...row].filter((sign, x) => before[y]?.[x] !== sign).length, 0);
     const name = groundOf(this.sign).name;
-    if (count === 0) live.say(`That is ${name} already.`);
+    if (count === 0) live.say(`That is already ${name}.`);
     else this.change(rows, `${count} ${count === 1 ? "cell" : "cells"}: ${name}.`);
   }
 }

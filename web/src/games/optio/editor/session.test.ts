@@ -47,7 +47,7 @@ test("what changes nothing is no step, and is said", () => {
   const session = holding(".", "fill");
   session.press(at(0, 0));
   session.release();
-  expect([session.canUndo, live.polite]).toEqual([false, "That is open already."]);
+  expect([session.canUndo, live.polite]).toEqual([false, "That is already open."]);
 });
 
 test("a pick leads back to the brush", () => {

@@ -42,7 +42,10 @@ export function matchLike(error: Error): string {
 export function likePractice(misses: readonly Miss[]): { says: string; settings: Record<string, number> } | null {
   if (misses.length < ENOUGH) return null;
   const settings = settingsLike(errorOf(misses));
-  return { says: `Its hand errs as yours did in practice, by ${settings.ink_turn / 10}° and ${settings.ink_pace} %.`, settings };
+  return {
+    says: `The computer's hand is as steady as yours in practice: off by ${settings.ink_turn / 10}° and ${settings.ink_pace} %.`,
+    settings,
+  };
 }
 
 /** The difference of two directions in degrees, from -180 to 180. */

@@ -23,7 +23,7 @@ describe("the error of a hand", () => {
     const misses = Array.from({ length: 10 }, (_, n) => ({ degrees: n % 2 ? 3 : -3, percent: n % 2 ? 90 : -90 }));
     expect(likePractice(misses.slice(1))).toBeNull();
     expect(likePractice(misses)).toEqual({
-      says: "Its hand errs as yours did in practice, by 3.2° and 40 %.",
+      says: "The computer's hand is as steady as yours in practice: off by 3.2° and 40 %.",
       settings: { ivory_turn: 32, ivory_pace: 40, ink_turn: 32, ink_pace: 40 },
     });
   });
