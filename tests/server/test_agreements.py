@@ -131,7 +131,7 @@ def test_a_guest_proposes_another_match_as_he_sits_down_and_both_play_it(db):
                     await one.until(lambda m: m["type"] == "snapshot" and m["offer"])
                     terms = {"settings": ann.seen["settings"] | LONGER, "take_back": "any"}
                     assert one.seen["offer"] == {"kind": "instead", "seat": 1, "instead": terms}
-                    assert one.log[2]["text"] == "Bob asks to play something else."
+                    assert one.log[2]["text"] == "Bob asks to play with different settings."
                 # who asked waits, and who was asked does not play on by mistake
                 assert (await ann.act(NUMBER))["code"] == "busy"
                 assert (await ann.ask("undo"))["code"] == "busy"
@@ -166,7 +166,7 @@ def test_a_host_keeps_to_his_own_match(db):
             async with stage.sit(opened["table"], joined["tokens"][0]) as bob:
                 assert [event["text"] for event in bob.log.values()][:3] == [
                     "Bob sits down.",
-                    "Bob asks to play something else.",
+                    "Bob asks to play with different settings.",
                     "Ann says no.",
                 ]
                 assert (await bob.act(NUMBER))["type"] == "accepted"

@@ -57,12 +57,12 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
     ("kind", "note", "text"),
     [
         ("join", "Bob", "Bob sits down."),
-        ("offer", "undo", "Ann asks to undo the last decision."),
+        ("offer", "undo", "Ann asks to undo their last move."),
         ("offer", "rematch", "Ann asks for a rematch."),
         ("decline", "", "Ann says no."),
         ("offer", "again", "Ann asks for a rematch with the same sides."),
-        ("rematch", "", "There is a rematch, sides swapped."),
-        ("again", "", "There is a rematch, with the same sides."),
+        ("rematch", "", "A rematch starts, with sides swapped."),
+        ("again", "", "A rematch starts, with the same sides."),
     ],
 )
 def test_what_happens_beside_the_board_is_told(kind, note, text):

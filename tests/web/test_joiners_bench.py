@@ -359,7 +359,7 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
     # what it was cannot be looked up, and that is said
     page.goto(f"{page.url}?ply=0")
     page.locator(".curtain button").tap()
-    expect(page.get_by_test_id("notice")).to_contain_text("you can look back only as far as position")
+    expect(page.get_by_test_id("notice")).to_contain_text("you can look back to position")
     expect(page).not_to_have_url(re.compile("ply="))
 
 

@@ -42,7 +42,7 @@ SEED_GIVEN = "This seat's seed is fixed already."
 TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
 ELSEWHERE = "You both moved to another table."
-UNANSWERED = "Your opponent has proposed a different game. Answer that first."
+UNANSWERED = "Your opponent has proposed different settings. Answer that first."
 SPOKEN = "You can't undo this: since your last move dice were rolled, something was revealed, or your opponent moved."
 ASKED = "Your opponent asks to undo the last entry. Answer that first."
 # so many of the states that fit what a seat knew are tried

@@ -58,10 +58,10 @@ SWING = 0.1
 # of a kind of which there are more examples, none is listed
 EXAMPLES = 24
 WISHES = {
-    "undo": "to undo the last decision",
+    "undo": "to undo their last move",
     "rematch": "for a rematch",
     "again": "for a rematch with the same sides",
-    "instead": "to play something else",
+    "instead": "to play with different settings",
 }
 
 
@@ -606,7 +606,7 @@ def _beside_text(event: StoredEvent, name: str) -> str:
         "join": f"{event.note} sits down.",
         "offer": f"{name} asks {WISHES.get(event.note)}.",
         "decline": f"{name} says no.",
-        "rematch": "There is a rematch, sides swapped.",
-        "again": "There is a rematch, with the same sides.",
-        "instead": "Both play at another table instead.",
+        "rematch": "A rematch starts, with sides swapped.",
+        "again": "A rematch starts, with the same sides.",
+        "instead": "Both moved to another table.",
     }.get(event.kind, "Something that this version does not know.")
