@@ -227,7 +227,7 @@ def test_one_takes_back_freely_or_asks(db):
 
 
 @pytest.mark.parametrize(
-    ("take_back", "sentence"), [("none", "nothing is taken back"), ("free", "the other side has spoken")]
+    ("take_back", "sentence"), [("none", "Undo is off"), ("free", "your opponent moved")]
 )
 def test_a_table_says_what_is_taken_back(db, take_back, sentence):
     async def scene():
