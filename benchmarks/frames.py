@@ -112,7 +112,7 @@ def _flicked(browser: Browser, address: str, width: int, height: int, touched: b
     page.set_default_timeout(PATIENCE)
     page.goto("/new/rout")
     page.get_by_text("Hot seat", exact=True).click()
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     for side in ("Ivory", "Ink"):
         page.get_by_role("spinbutton", name=f"Unit cards dealt to {side}").fill(str(CARDS))
     page.get_by_role("button", name="Open the table").click()

@@ -547,7 +547,7 @@ def _luminances(page: Page, picture: bytes) -> dict[str, float]:
 
 def test_a_board_of_ones_own_is_checked_with_line_and_column_and_played_on(open_page: Opener):
     page = open_page("/new/assault", "phone")
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="Custom…")
     page.get_by_role("button", name="As text The board").click()
     text = page.get_by_role("textbox", name=re.compile("custom"))

@@ -36,7 +36,7 @@ def test_a_text_from_another_page_is_in_the_form_for_a_new_table(open_page: Open
 
 def test_a_row_of_forty_signs_is_seen_as_a_whole_on_a_phone(open_page: Opener):
     page = open_page("/new/assault", "phone")
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     page.get_by_role("combobox", name=re.compile("^The board")).select_option(label="Custom…")
     page.get_by_role("button", name="As text The board").click()
     text = page.get_by_role("textbox", name=re.compile("custom"))

@@ -36,11 +36,11 @@ def plain_with_two_lakes() -> str:
 
 def to_the_template(page: Page) -> Officer:
     """A hot seat match on that map up to the placing of the template: both armies march towards each other and meet in C3."""
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     page.get_by_role("combobox", name=re.compile("^The map")).select_option(label="Custom…")
     page.get_by_role("button", name="As text The map").click()
     page.get_by_role("textbox", name=re.compile("custom")).fill(plain_with_two_lakes())
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     open_table(page, "Hot seat", **{ROUNDS: 1, KUDOS: 0})
     people = Officer(page)
     for _ in range(40):
@@ -164,7 +164,7 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
 @pytest.mark.long
 def test_a_block_scouts_on_a_later_turn_and_the_owner_says_which_of_two_is_shown(open_page: Opener):
     page = open_page("/new/optio", "phone")
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     page.get_by_role("combobox", name=re.compile("^Who says which")).select_option("owner")
     page.get_by_role("checkbox", name=re.compile("may also scout on later turns")).check()
     open_table(page, "Hot seat")

@@ -30,7 +30,7 @@ def open_table(page: Page, opponent: str, **numbers: int) -> None:
     if opponent == "Computer":
         page.get_by_role("radio", name=re.compile("^Normal")).check()
     if numbers:
-        page.locator("summary", has_text="Settings of the game").click()
+        page.locator("summary", has_text="settings").click()
         for name, value in numbers.items():
             number = page.get_by_role("spinbutton", name=re.compile(rf"^{name}\b", re.IGNORECASE))
             # where the usual value is a word, a number is asked for first
@@ -365,7 +365,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_optio(open_page: O
 )
 def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, preset: str, size: str):
     page = open_page("/new/rush", size)
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     page.get_by_role("combobox", name=re.compile("^The size of the match")).select_option(preset)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/g/*")
@@ -382,7 +382,7 @@ def test_a_coach_plays_a_whole_match_of_rush_against_level_2(open_page: Opener, 
 @BY_TOUCH_AND_BY_KEYS
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_rush(open_page: Opener, size: str, keys: bool):
     page = open_page("/new/rush", size)
-    page.locator("summary", has_text="Settings of the game").click()
+    page.locator("summary", has_text="settings").click()
     page.get_by_role("combobox", name=re.compile("^The size of the match")).select_option("demo")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/g/*")
