@@ -493,6 +493,7 @@ def test_it_is_shown_whose_game_it_is_and_where_each_clause_comes_from(open_page
     for game in map(spec, ("assault", "optio", "rush", "rout")):
         card = page.get_by_role("article", name=game.name, exact=True)
         expect(card).to_contain_text(game.summary)
+        card.get_by_role("button", name="More").click()
         expect(card).to_contain_text(game.about)
     page.goto("/rules/optio")
     legend = "Marks: original: is what the designer's document says, ruling: settles what it leaves open, filled in: is"
