@@ -96,12 +96,12 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     expect(
         page.get_by_text("It was stopped. The matches played so far are kept, and you can resume it.").first
     ).to_be_visible()
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("What is known from"))).to_be_visible()
     expect(page.get_by_text("Going first scores")).to_be_visible()
     page.get_by_role("button", name="Stop").tap()
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
     assert (violations(page), sideways(page)) == ([], 0)
     page.reload()
     expect(page.get_by_text("Stopped", exact=True)).to_be_visible()
@@ -110,9 +110,9 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     silent = page.get_by_role("alert").get_by_text("The server isn't responding.")
     expect(silent).to_be_visible()
     expect(page.get_by_role("heading", name="As it is")).to_be_visible()
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
     page.unroute("**/api/v1/measurements/**")
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
     page.get_by_role("link", name="The lab").tap()
     page.get_by_role("link", name="As it is").tap()
     page.get_by_role("button", name="Delete…").tap()
@@ -167,9 +167,9 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     expect(
         page.get_by_text("It was stopped. The matches played so far are kept, and you can resume it.").first
     ).to_be_visible()
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
     page.get_by_role("button", name="Stop").tap()
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
     # the same with fewer matches comes to an end soon
     page.get_by_role("link", name="Another like it").tap()
     for pairs in ("Pairs of matches", "Pairs for the best"):

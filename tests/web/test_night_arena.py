@@ -81,7 +81,7 @@ def test_a_plan_is_made_chip_by_chip_and_played_with_one_tap(open_page: Opener):
     expect(chips).to_have_count(2)
     expect(chips.first).to_contain_text("Run to F7")
     expect(chips.first).to_contain_text("100 %")
-    expect(page.get_by_test_id("plan")).to_contain_text("3 tokens left then.")
+    expect(page.get_by_test_id("plan")).to_contain_text("3 tokens left after the plan.")
     # the plan is shown on the pitch before anything is done
     expect(people.hex("F9")).to_have_accessible_name(re.compile("Home 4, Human Striker"))
     page.get_by_role("button", name="Undo last chip").tap()

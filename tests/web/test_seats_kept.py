@@ -120,5 +120,5 @@ def test_what_cannot_be_copied_is_selected_and_said(open_page: Opener):
     expect(page.get_by_role("textbox", name=re.compile("Your seat link"))).to_have_attribute("type", "text")
     page.goto("/optio/maps")
     page.locator("summary", has_text="Download, copy, import").click()
-    page.get_by_role("button", name="Copy the text").click()
+    page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_text("Copy the text from the field below.").first).to_be_visible()
