@@ -264,7 +264,7 @@ def test_a_drawn_map_outlives_the_page(editor: Edit):
     drawn = page.rows()
     assert drawn != terrain(shipped()[0]).rows
     page.page.reload()
-    expect(page.page.get_by_label("Shipped map")).to_contain_text("your own")
+    expect(page.page.get_by_label("Shipped map")).to_contain_text("custom")
     page.page.wait_for_load_state("networkidle")
     assert page.rows() == drawn
 

@@ -473,11 +473,11 @@ def test_rules_say_how_long_they_are_read_and_fold_the_rest(open_page: Opener, g
     expect(open_folds).to_have_count(folds.count())
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(open_folds).to_have_count(1)
-    page.get_by_role("button", name="Open all details").tap()
+    page.get_by_role("button", name="Show all details").tap()
     expect(open_folds).to_have_count(folds.count())
     assert said[1] == -(-page.evaluate(SEEN_WORDS) // 230)
     assert (violations(page), sideways(page)) == ([], 0)
-    page.get_by_role("button", name="Fold all details").tap()
+    page.get_by_role("button", name="Hide all details").tap()
     expect(open_folds).to_have_count(0)
     # an address that names a clause opens what belongs to it
     clause = page.locator(".clause:has(details)").last

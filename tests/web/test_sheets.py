@@ -69,9 +69,9 @@ def test_a_chain_shows_its_running_product(open_page: Opener) -> None:
     page.get_by_role("button", name="Pick up", exact=True).click()
     page.get_by_role("button", name="Add to chain: He has the ball.").click()
     chain = page.get_by_role("region", name="Chain")
-    expect(chain.get_by_role("status")).to_have_text("All of it: 76.6 %")
+    expect(chain.get_by_role("status")).to_have_text("All together: 76.6 %")
     chain.get_by_role("button", name="Remove from chain: Dash").click()
-    expect(chain.get_by_role("status")).to_have_text("All of it: 87.5 %")
+    expect(chain.get_by_role("status")).to_have_text("All together: 87.5 %")
 
 
 def test_a_game_without_a_sheet_says_so(open_page: Opener) -> None:
