@@ -153,7 +153,7 @@ def test_a_vector_must_fit():
     [
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"game": "assault", "health": 99}, "health"),
-        ({"game": st.load("assault"), "health": 9}, "a game has its settings already"),
+        ({"game": st.load("assault"), "health": 9}, "a loaded game already has its settings"),
         ({"game": None}, "the id of a game or a game"),
         ({"game": "assault", "masks": "both"}, "masks must be 'info' or 'observation', not 'both'"),
         ({"game": "assault", "render_mode": "rgb"}, "render_mode must be one of ansi, human, rgb_array"),
@@ -166,7 +166,7 @@ def test_a_vector_must_fit():
                     )
                 )
             },
-            "no vectors that tell them",
+            "no action vectors",
         ),
     ],
 )

@@ -105,5 +105,5 @@ def test_a_game_without_vectors_says_so():
             rules=replace(connect_four.SPEC.rules, partial=("drop",)),
         )
     )
-    with pytest.raises(ValueError, match="connect_four declares no vectors"):
+    with pytest.raises(ValueError, match="connect_four declares no action vectors"):
         vectors.decode(game.setup, game.start().state, np.zeros(1, np.float32))

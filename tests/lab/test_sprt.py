@@ -129,7 +129,7 @@ def test_bounds_are_read_as_elo_or_as_scores():
     "text", ["", "5", "10,0", "5,5", "a,b", "0,1,2", "50%,5", "0%,50%", "nan,5", "0,1e999"]
 )
 def test_wrong_bounds_are_refused_in_a_sentence(text):
-    with pytest.raises(ValueError, match="takes two bounds, the lower first"):
+    with pytest.raises(ValueError, match="needs two bounds, the lower first"):
         read(text)
 
 

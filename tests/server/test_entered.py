@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from dataclasses import replace as replaced
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -399,6 +401,11 @@ def test_the_page_of_a_ledger_shows_a_seat_no_more_than_a_spectator_but_what_it_
     assert any(moment(shared, seat, 5, False).own for seat in (0, 1)) == secret
 
 
+def unworded(file: str) -> list[dict[str, Any]]:
+    """The lines of a match file without their commentary."""
+    return [{**json.loads(line), "text": ""} for line in file.splitlines()]
+
+
 @pytest.mark.parametrize("path", LEDGERS, ids=lambda path: path.name.partition("-")[0])
 def test_a_companion_that_ended_before_ends_were_confirmed_is_over(path):
     for ended in (None, 1000):
@@ -406,4 +413,5 @@ def test_a_companion_that_ended_before_ends_were_confirmed_is_over(path):
         told = snapshot(table, 0)
         assert (told.over, told.finish, told.secret) == (True, False, table.match.secret.hex())
         assert told.result
-        assert table.match.file() == path.read_text(encoding="utf-8")
+        # the words of an entry are those of today
+        assert unworded(table.match.file()) == unworded(path.read_text(encoding="utf-8"))

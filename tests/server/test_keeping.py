@@ -82,10 +82,10 @@ def test_what_is_old_is_deleted_and_each_deletion_logged(tmp_path, monkeypatch, 
     assert len(said) == 6
     since = keeping._date(START - 31 * DAY)
     assert (
-        f"table old0 is deleted: nothing has happened at it since {since}, and tables are kept for 30 days"
+        f"deleted table old0: nothing has happened at it since {since}, and tables are kept for 30 days"
         in said
     )
-    assert all(any(f"table {name} is" in line for line in said) for name in ("old1", "old4", "new"))
+    assert all(any(f"deleted table {name}:" in line for line in said) for name in ("old1", "old4", "new"))
 
 
 @pytest.mark.parametrize("restarted", [False, True])

@@ -29,7 +29,7 @@ def test_a_kit_is_a_file_and_its_pages_are_pictures(tmp_path):
             assert answer.content.startswith(b"%PDF")
             preview = (await stage.post("/games/assault/kit/preview", **order)).json()
             assert preview["pages"][1]["title"].startswith("The board")
-            assert preview["needed"][0].startswith("two dice")
+            assert preview["needed"][0].startswith("two six-sided dice")
             for page in preview["pages"]:
                 kind, _, data = page["picture"].partition(",")
                 assert kind == "data:image/png;base64"
