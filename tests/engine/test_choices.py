@@ -32,7 +32,7 @@ def test_an_option_is_found_by_name_also_in_a_space():
     for chosen, name, sentence in (
         (PLAIN, "iron axe", "weapon has no option 'iron axe'"),
         (FORGE, "axes", "weapon has no option 'axes'; did you mean axe"),
-        (FORGE, "stone", "weapon has no option 'stone'; there are axe, bow"),
+        (FORGE, "stone", "weapon has no option 'stone'; the options are axe, bow"),
     ):
         with pytest.raises(ValueError, match=sentence):
             chosen.option(name)
@@ -42,13 +42,13 @@ def test_picks_and_deeds_are_found_by_name():
     assert pick(GAME, "weapon") is FORGE
     assert action_group(GAME, "flee") is GAME.lab.action_groups[1]
     for find, name, sentence in (
-        (pick, "x", "duel has no pick 'x'; there are weapon"),
-        (action_group, "x", "duel has no action group 'x'; there are hit, flee"),
+        (pick, "x", "duel has no pick 'x'; the picks are weapon"),
+        (action_group, "x", "duel has no action group 'x'; the action groups are hit, flee"),
         (action_group, "fle", "duel has no action group 'fle'; did you mean flee"),
     ):
         with pytest.raises(ValueError, match=sentence):
             find(GAME, name)
-    with pytest.raises(ValueError, match="duel has no pick 'x'; there are none"):
+    with pytest.raises(ValueError, match="duel has no pick 'x'; it declares none"):
         pick(SimpleNamespace(id="duel", lab=Lab()), "x")
 
 

@@ -95,7 +95,7 @@ def test_kinds_with_the_same_fields_have_a_codec_in_common():
 
 @pytest.mark.parametrize("kinds", [("run", "turn"), ("sprint", "run"), ("sprint", "turn"), ("turn", "run")])
 def test_kinds_that_do_not_follow_or_have_other_fields_have_none(kinds):
-    with pytest.raises(ValueError, match=f"{kinds[0]}, {kinds[1]} do not follow"):
+    with pytest.raises(ValueError, match=f"{kinds[0]}, {kinds[1]} must be declared one after another"):
         ALIKE.codec(*kinds)
 
 
