@@ -159,7 +159,7 @@ def seated(game):
 
 @pytest.mark.parametrize("name", ["nobody", "search", "search:0", "mcts:x", "search:-1", 17, -1])
 def test_unknown_names_are_refused(game, name):
-    with pytest.raises(ValueError, match=r"there are|takes a number|has levels"):
+    with pytest.raises(ValueError, match=r"players are|a number of simulations|has levels"):
         st.agents.make(game, name)
 
 

@@ -69,7 +69,7 @@ def test_somebody_of_the_bench_comes_in_where_nothing_else_is_safe():
 
 def test_odds_are_told_to_a_thousandth():
     span = Span(0, "run", None, 0, (), np.array([3]), np.array([0.12345]), ["x"], "runs")
-    assert span.told()["odds"] == [0.123]
+    assert list(span.told().odds) == [0.123]
 
 
 @pytest.mark.parametrize("settings", SETTINGS)

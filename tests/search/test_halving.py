@@ -140,5 +140,5 @@ def test_variations_are_new_and_come_closer():
 
 def test_a_game_that_proposes_nothing_is_refused():
     assert not policy.proposes(spec("optio").players.policies)
-    with pytest.raises(ValueError, match="optio does not say which actions"):
+    with pytest.raises(ValueError, match="optio has no policy that proposes actions"):
         HalvingAgent(spec("optio"), 10, {})

@@ -125,5 +125,5 @@ def test_agent_refuses_secrets():
     agent = TreeSearchAgent(game.spec, 10)
     view, seat = root.view(root.to_move), root.to_move
     seed = next(seed for seed in range(99) if view.determinize(seat, rng.stream(seed)) != view)
-    with pytest.raises(ValueError, match="secrets"):
+    with pytest.raises(ValueError, match="hidden information"):
         agent.act(view, seat, rng.stream(seed))

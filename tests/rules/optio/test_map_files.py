@@ -109,7 +109,7 @@ FAULTS = {
         OWN.replace("Own", "Ow\x00n"),
         1,
         9,
-        "'\\x00' stands here; a map has printable characters",
+        "'\\x00' stands here; a map has printable signs",
     ),
 }
 
