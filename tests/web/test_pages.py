@@ -575,7 +575,7 @@ SPILT = """
 def test_what_a_stat_may_be_is_whole_on_its_button(open_page: Opener):
     page = open_page("/new/assault", "low phone")
     # who plays at random steps on any tile
-    page.get_by_text("0 · Recruit").tap()
+    page.get_by_text("Random · Recruit").tap()
     open_table(page, "Computer", health=40)
     stranger = Stranger(page, 3)
     stranger.set_up()

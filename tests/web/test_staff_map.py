@@ -165,7 +165,7 @@ def test_a_stranger_plays_a_whole_match_against_level_2_on_a_phone(open_page: Op
 def test_a_block_scouts_on_a_later_turn_and_the_owner_says_which_of_two_is_shown(open_page: Opener):
     page = open_page("/new/optio", "phone")
     page.locator("summary", has_text="settings").click()
-    page.get_by_role("combobox", name=re.compile("^Who says which")).select_option("owner")
+    page.get_by_role("combobox", name=re.compile("^Who chooses which")).select_option("owner")
     page.get_by_role("checkbox", name=re.compile("may also scout on later turns")).check()
     open_table(page, "Hot seat")
     people = Script(page)
