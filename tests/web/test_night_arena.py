@@ -193,7 +193,7 @@ def test_a_tap_that_does_nothing_says_why(open_page: Opener):
     people = duel_of_two(open_page, (STRIKER, "F2"), (GUARD, "A16"))
     people.hex("F20").tap()
     told = people.page.get_by_test_id("notice")
-    expect(told).to_contain_text("Home 4 does not get to F20.")
+    expect(told).to_contain_text("Home 4 can't reach F20.")
     people.hex("A16").tap()
     expect(told).to_contain_text("Home 4 can't target Visitor 1 now.")
     assert "R" in told.inner_text()
