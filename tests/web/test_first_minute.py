@@ -100,9 +100,9 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
 
     guest = open_page(f"/j/{code}", "small phone", bypass_csp=True)
     for said in (
-        "Ann wants to play",
+        "Ann invites you to play",
         spec("rush").summary,
-        "6 rushes of both sides together",
+        "6 rushes, counting both sides",
         "short: 6 rushes",
     ):
         expect(guest.get_by_text(said).first).to_be_visible()
