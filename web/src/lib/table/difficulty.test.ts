@@ -26,6 +26,13 @@ test("a loss offers an easier level, two wins in a row a harder one", () => {
   expect(counted(game, "f", 0, "lost")).toBeNull();
 });
 
+test("an older match that is looked at again changes nothing", () => {
+  counted(game, "a", 2, "won");
+  counted(game, "b", 1, "lost");
+  expect(counted(game, "a", 2, "won")).toBeNull();
+  expect(levelFor(game)?.name).toBe("Flicker");
+});
+
 test("a draw ends a row of wins", () => {
   counted(game, "a", 1, "won");
   counted(game, "b", 1, "drawn");

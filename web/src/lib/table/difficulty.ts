@@ -5,13 +5,15 @@ const KEY = "sandtable.difficulty";
 /** a stranger's first match can be won */
 const FIRST = 1;
 const WINS = 2;
+/** a finished table that is opened again is not counted again */
+const REMEMBERED = 100;
 const WORDS = ["Random", "Easy", "Normal", "Hard", "Expert"] as const;
 
-/** At one game: the level that was last played against, wins in a row at it, and the table that was counted last. */
+/** At one game: the level of the last match, wins in a row at it, and the latest tables that were counted. */
 interface Standing {
   level: number;
   wins: number;
-  table: string;
+  tables: string[];
 }
 
 export type Ending = "won" | "lost" | "drawn";
@@ -45,9 +47,10 @@ export function levelFor(game: Levels): LevelInfo | undefined {
 export function counted(game: Levels, table: string, level: number, ending: Ending): Step | null {
   const all = standings();
   const before = all[game.id];
-  if (before?.table !== table) {
+  const tables = before?.tables ?? [];
+  if (!tables.includes(table)) {
     const wins = ending === "won" ? (before?.level === level ? before.wins : 0) + 1 : 0;
-    all[game.id] = { level, wins, table };
+    all[game.id] = { level, wins, tables: [...tables, table].slice(-REMEMBERED) };
     local.write(KEY, JSON.stringify(all));
   }
   if (ending === "lost") return step(game, "Easier", level - 1);
