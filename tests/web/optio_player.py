@@ -17,7 +17,7 @@ LOOK = """
   const decide = document.querySelector("section[aria-label='Your decision']");
   if (!decide?.querySelector(".row button:not(:disabled), button.primary:not(:disabled)")) return null;
   if (button("Don't scout")) return "scout";
-  if (decide.textContent.includes("do you turn up?")) return "show";
+  if (decide.textContent.includes("do you turn face up?")) return "show";
   if (document.querySelector("[data-tile] .reach")) return "march";
   return "move";
 }

@@ -46,7 +46,7 @@ def open_ledger(page: Page, phones: str, **settings: int | str) -> None:
     """Fills in the form and opens the ledger."""
     page.get_by_text(phones, exact=True).click()
     if settings:
-        page.locator("summary", has_text="ettings of the game").click()
+        page.locator("summary", has_text="settings").click()
     for name, value in settings.items():
         if isinstance(value, str):
             page.get_by_role("combobox", name=re.compile(name)).select_option(value)

@@ -12,7 +12,7 @@ from tests.markers import quick
 from tests.web.accessibility import AT_REST, sideways, violations
 from tests.web.conftest import EVERY, HELD, LOOKS, SIZES, Opener
 from tests.web.page_player import DECISION, IN_SIGHT, LOOK, Stranger, sit_down
-from tests.web.test_whole_matches import open_table
+from tests.web.test_whole_matches import HEALTH, open_table
 
 ROUTES = (
     "/play/rout",
@@ -353,7 +353,7 @@ def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opene
     dialog.get_by_label("From move").fill("9999")
     expect(dialog.get_by_role("status")).to_contain_text("Choose moves from 0 to")
     dialog.get_by_label("From move").fill("4")
-    expect(dialog.get_by_label("Link for spectators")).to_have_value(f"{table}?ply=4&to=5")
+    expect(dialog.get_by_label("Spectator link")).to_have_value(f"{table}?ply=4&to=5")
     assert sideways(watcher) <= 0
     assert _clip(watcher, dialog, "mp4")[4:8] == b"ftyp"
     # a browser that cannot encode films makes an animated picture
@@ -576,7 +576,7 @@ def test_what_a_stat_may_be_is_whole_on_its_button(open_page: Opener):
     page = open_page("/new/assault", "low phone")
     # who plays at random steps on any tile
     page.get_by_text("Random · Recruit").tap()
-    open_table(page, "Computer", health=40)
+    open_table(page, "Computer", **{HEALTH: 40})
     stranger = Stranger(page, 3)
     stranger.set_up()
     between = page.locator(".grid b", has_text="\u2013")
@@ -590,7 +590,7 @@ def test_what_a_stat_may_be_is_whole_on_its_button(open_page: Opener):
 @pytest.mark.long
 def test_the_defender_breaks_a_tie_with_odds_from_his_own_side(open_page: Opener):
     host = open_page("/new/assault", "phone")
-    open_table(host, "A friend", health=40)
+    open_table(host, "A friend", **{HEALTH: 40})
     guest = open_page(host.get_by_label("Invitation").first.input_value(), "phone")
     guest.get_by_role("button", name="Play", exact=True).tap()
     guest.wait_for_url("**/g/*")

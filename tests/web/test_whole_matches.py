@@ -19,6 +19,9 @@ from tests.web.rush_player import Coach
 Event = dict[str, Any]
 
 
+HEALTH = "Starting health"
+
+
 def result(page: Page) -> str:
     """The text of the end card."""
     return page.get_by_test_id("result").inner_text()
@@ -194,7 +197,7 @@ def test_a_stranger_plays_a_whole_first_match_against_the_computer_on_a_phone(op
 @pytest.mark.study
 def test_two_friends_play_a_match_by_invitation_in_two_browsers(open_page: Opener):
     host = open_page("/new/assault", "phone")
-    open_table(host, "A friend", health=1)
+    open_table(host, "A friend", **{HEALTH: 1})
     link = host.get_by_label("Invitation").first.input_value()
     guest = open_page(link, "desk")
     guest.get_by_role("button", name="Play", exact=True).click()
@@ -241,8 +244,8 @@ def test_the_other_sides_turn_is_seen_again_and_the_board_is_turned_round(open_p
 def test_another_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page: Opener):
     page = open_page("/new/assault", "phone")
     # one win at this level already
-    page.evaluate(STANDING, {"assault": {"level": 2, "wins": 1, "table": ""}})
-    open_table(page, "Computer", health=1)
+    page.evaluate(STANDING, {"assault": {"level": 2, "wins": 1, "tables": []}})
+    open_table(page, "Computer", **{HEALTH: 1})
     first = page.url
     stranger = Stranger(page, 5)
     stranger.set_up()
@@ -261,7 +264,7 @@ def test_another_level_is_one_tap_away_and_a_rematch_swaps_the_sides(open_page: 
 def test_the_result_waits_until_the_last_move_is_shown(open_page: Opener):
     page = open_page("/new/assault", "phone")
     set_speed(page, "fast")
-    open_table(page, "Computer", health=1)
+    open_table(page, "Computer", **{HEALTH: 1})
     stranger = Stranger(page, 5)
     stranger.set_up()
     stranger.play_to_the_end()
@@ -303,7 +306,7 @@ def test_all_that_is_to_be_seen_of_a_match_is_seen_in_its_order(
 @pytest.mark.long
 def test_two_people_share_a_device_behind_the_curtain(open_page: Opener):
     page = open_page("/new/assault", "phone")
-    open_table(page, "Hot seat", health=1, rounds=4)
+    open_table(page, "Hot seat", **{HEALTH: 1, "Rounds after which": 4})
     people = Stranger(page, seed=9)
     curtains = 0
     for _ in range(600):
@@ -337,7 +340,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_all_out_assault(
     open_page: Opener, size: str, keys: bool
 ):
     page = open_page("/new/assault", size)
-    open_table(page, "Computer", health=2)
+    open_table(page, "Computer", **{HEALTH: 2})
     stranger = Stranger(page, seed=4, keys=keys, careful=True)
     stranger.set_up()
     stranger.play_to_the_end()
