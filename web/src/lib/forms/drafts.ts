@@ -14,7 +14,7 @@ interface Draft {
  *
  *     router.go(drafts.handOver("chess", "board", text));
  *
- * which keeps the text and leads to `/new/chess?own=board`: there the setting `board` is "My own", with the text in it.
+ * which keeps the text and leads to `/new/chess?own=board`: there the setting `board` is "Custom", with the text in it.
  * With `drafts.handOver("chess", "board", text, "/lab/variant/edit?game=chess&")` it is the form for a variant that begins so.
  * `drafts.of("chess", "board").read()` gives the text back to the editor, "" where there is none.
  */
