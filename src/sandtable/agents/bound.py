@@ -1,4 +1,4 @@
-"""Players under a rule of the house: one never does an action group, one takes an option that was picked for it.
+"""Players under a rule of the house: one avoids a group of actions, one takes an option that was picked for it.
 
 Both wrap another player and ask it for everything else. What they are for stands in `sandtable.authoring.choices`.
 """
@@ -20,7 +20,7 @@ from sandtable.search import policy
 
 
 class WithoutAgent:
-    """Plays as `agent`, but never does `group` while it can do anything else.
+    """Plays as `agent`, but plays no action of `group` while it can do anything else.
 
     Instead it plays what the game proposes first, else what the game rates best, else any other action, each as likely; a
     random player always the last.
@@ -38,7 +38,7 @@ class WithoutAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """The agent's action, or the best known one that is not the action group."""
+        """The agent's action, or the best known one outside the group."""
         action = self.agent.act(view, seat, rng, budget, cancelled)
         if not self.does(view, action):
             return action
@@ -48,7 +48,7 @@ class WithoutAgent:
         return _any(others, rng) if isinstance(self.agent, RandomAgent) else _best(view, seat, others, rng)
 
     def does(self, view: Position, action: int) -> bool:
-        """Whether `action` is the action group."""
+        """Whether `action` is in the group."""
         return self.group.does(view.game.setup, view.state, view.game.unpack(action))
 
 
@@ -75,7 +75,7 @@ class TakingAgent:
 
 
 def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
-    """The listed actions of `view` that are not the action group, the most hopeful first where the game knows."""
+    """The listed actions of `view` outside the group, the most hopeful first where the game knows."""
     actions = view.actions()
     if policy.proposes(view.game.spec.players.policies):
         out = np.zeros(view.game.spec.rules.max_actions, np.int64)

@@ -98,10 +98,10 @@ class ActionGroup:
 
 @dataclass(frozen=True)
 class Grouping:
-    """By what the sides of matches are told apart, so that a report says what each sort scores; `text` goes on after "by".
+    """A way to group the sides of matches, so that a report says what each group scores; `text` continues after "by".
 
-    `told(setup, state, action)` names the sort of the side to move, which plays `action` in the full `state`, or gives ""
-    if the action does not show it. The first name that is not empty is the side's sort in a match.
+    `told(setup, state, action)` names the group of the side to move, which plays `action` in the full `state`, or gives ""
+    if the action does not show it. The first name that is not empty is the side's group in a match.
     """
 
     name: str

@@ -392,12 +392,10 @@ class Presentation:
     # the best play from here, shown after the match
     advice: Callable[[Setup, View, int], str] = _advice
     rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
-    terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = (
-        _nothing  # what those passages may name besides settings
-    )
-    words: Callable[[Mapping[str, Value]], Explanations] = (
-        _nothing  # short explanations that the client shows
-    )
+    # what those passages may name besides settings
+    terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing
+    # short explanations that the client shows
+    words: Callable[[Mapping[str, Value]], Explanations] = _nothing
     # diagrams by clause
     figures: Callable[[Mapping[str, Value]], Mapping[str, Illustration]] = _nothing
     length: Callable[[Mapping[str, Value]], str] = _length  # how long a match is, in a sentence

@@ -208,7 +208,7 @@ SETTINGS = (
         TARGET_BY,
         "scouter",
         "O2.6",
-        "Who chooses which of two enemy blocks scouting turns up",
+        "Who chooses which of two enemy blocks is scouted",
         words={"scouter": "the scouting side", "owner": "their owner"},
     ),
     Flag("scout_later", False, "O2.6", "A block may also scout on later turns, without moving in again"),

@@ -33,7 +33,7 @@ export interface Map {
   rows: string[];
 }
 
-/** What a sign of the map stands for. */
+/** A kind of ground: its sign on the map, and whether troops can pass it. */
 export interface Sign {
   sign: string;
   name: string;

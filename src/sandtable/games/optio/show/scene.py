@@ -46,7 +46,7 @@ class Map(Struct, frozen=True, rename={"kind": "class"}):
 
 
 class Sign(Struct, frozen=True):
-    """What a sign of the map stands for."""
+    """A kind of ground: its sign on the map, and whether troops can pass it."""
 
     sign: str
     name: str
