@@ -26,7 +26,7 @@ from sandtable.server.loading.catalog import shipped
 from sandtable.server.run import logs
 from sandtable.server.run.hosting import Hosting, read
 from sandtable.server.run.metrics import Counts, total
-from sandtable.server.run.workers import Crew, Figures, Ticket
+from sandtable.server.run.workers import Figures, LimitsHandle, WorkerPool
 
 FILE = """
 port = 9000
@@ -188,7 +188,7 @@ def test_figures_of_workers_are_added_and_those_of_a_dead_one_stay_counted():
         counts.answered(200, 0.01)
         counts.refused[431] += worker
         counts.carried_out("act", "accepted", 0.002)
-        figures.tell(worker, counts.taken())
+        figures.report(worker, counts.taken())
     assert figures.all().now() == {"tables": 6}
     figures.forget(2)
     figures.forget(9)
@@ -207,68 +207,70 @@ def test_figures_of_workers_are_added_and_those_of_a_dead_one_stay_counted():
 
 @pytest.mark.parametrize("how", ["keep_subprocess_alive", "restart_all"])
 def test_what_workers_had_open_that_are_replaced_is_counted_no_more(monkeypatch, how):
-    def replace_first(crew):
-        crew.processes = [SimpleNamespace(pid=3), crew.processes[1]]
+    def replace_first(pool):
+        pool.processes = [SimpleNamespace(pid=3), pool.processes[1]]
 
     monkeypatch.setattr(Multiprocess, how, replace_first)
-    forgotten, crew = [], object.__new__(Crew)
-    crew.processes = [SimpleNamespace(pid=pid) for pid in (1, 2)]
-    crew._meters = crew.figures = SimpleNamespace(forget=forgotten.append)
-    getattr(crew, how)()
+    forgotten, pool = [], object.__new__(WorkerPool)
+    pool.processes = [SimpleNamespace(pid=pid) for pid in (1, 2)]
+    pool._meters = pool.figures = SimpleNamespace(forget=forgotten.append)
+    getattr(pool, how)()
     assert forgotten == [1, 1]
 
 
 def test_workers_are_ended_one_by_one():
-    did, crew = [], object.__new__(Crew)
-    crew.processes = [
+    did, pool = [], object.__new__(WorkerPool)
+    pool.processes = [
         SimpleNamespace(terminate=partial(did.append, f"end {n}"), join=partial(did.append, f"{n} is gone"))
         for n in (1, 2)
     ]
-    crew.terminate_all()
+    pool.terminate_all()
     assert did == ["end 1", "1 is gone", "end 2", "2 is gone"]
 
 
 @pytest.mark.parametrize("ready", [True, False])
 def test_where_a_server_is_is_said_once_all_its_workers_listen(monkeypatch, ready):
-    def init(crew):
+    def init(pool):
         did.append("begun")
-        crew.processes = [
+        pool.processes = [
             SimpleNamespace(wait_until_ready=lambda seconds, answer=answer: did.append(seconds) or answer)
             for answer in (True, ready)
         ]
 
-    did, crew = [], object.__new__(Crew)
+    did, pool = [], object.__new__(WorkerPool)
     monkeypatch.setattr(Multiprocess, "init_processes", init)
-    crew.config, crew._listening = SimpleNamespace(timeout_worker_healthcheck=30), lambda: did.append("said")
-    crew.init_processes()
+    pool.config, pool._listening = SimpleNamespace(timeout_worker_healthcheck=30), lambda: did.append("said")
+    pool.init_processes()
     assert did == ["begun", 30, 30, *(["said"] if ready else [])]
 
 
 def test_a_worker_asks_at_the_desk_of_its_crew_before_it_lets_a_client_in(monkeypatch):
     monkeypatch.setattr(multiprocess, "SIGNALS", {})
     # no process is begun, and nothing told, but by this test
-    monkeypatch.setattr(Ticket, "_report", lambda _ticket, figures, counts: told.append((figures, counts)))
-    tickets, told, limits = [], [], Limits(sockets_a_client=1, connections_a_client=2, tables_burst=1.0)
+    monkeypatch.setattr(
+        LimitsHandle, "_report", lambda _handle, figures, counts: told.append((figures, counts))
+    )
+    handles, told, limits = [], [], Limits(sockets_a_client=1, connections_a_client=2, tables_burst=1.0)
     with socket.socket() as listener:
-        crew = Crew(lambda ticket: tickets.append(ticket) or Config(None), 3, limits, listener, None)
-        assert (crew.config.workers, crew.sockets) == (3, [listener])
+        pool = WorkerPool(lambda handle: handles.append(handle) or Config(None), 3, limits, listener, None)
+        assert (pool.config.workers, pool.sockets) == (3, [listener])
     counts = Counts()
     counts.requests[200] += 1
-    meters = tickets[0].sit_down(counts)
+    meters = handles[0].connect(counts)
     assert [meters.sockets.enter("ann"), meters.sockets.enter("ann")] == [True, False]
     assert [meters.connections.enter("ann") for _ in range(3)] == [True, True, False]
     assert [meters.tables.take("ann"), meters.tables.take("ann")] == [True, False]
     assert [each.take("ann") for each in (meters.requests, meters.files, meters.measurements)] == [True] * 3
     meters.sockets.leave("ann")
-    assert crew._meters.sockets.total() == 0
+    assert pool._meters.sockets.total() == 0
     # if it died, it would have nothing open
-    crew._meters.forget(os.getpid())
-    assert crew._meters.connections.total() == 0
-    for thread in [each for each in threading.enumerate() if each.name == "crew-figures"]:
+    pool._meters.forget(os.getpid())
+    assert pool._meters.connections.total() == 0
+    for thread in [each for each in threading.enumerate() if each.name == "worker-figures"]:
         thread.join(20)
     ((figures, same),) = told
-    figures.tell(os.getpid(), same.taken())
-    assert crew.figures.all().requests == {200: 1}
+    figures.report(os.getpid(), same.taken())
+    assert pool.figures.all().requests == {200: 1}
 
 
 @pytest.fixture
@@ -322,7 +324,7 @@ def test_a_worker_logs_nothing_of_what_is_no_request(made):
     quiet.removeFilter(app._tell)
     part = app._Part(Hosting(workers=2), shipped, True, ())
     # a worker gets the address of its desk, and starts its log itself
-    part.config(SimpleNamespace(sit_down=lambda _counts: Meters.of(Limits())))
+    part.config(SimpleNamespace(connect=lambda _counts: Meters.of(Limits())))
     assert part.app() == "the app"
     assert made["events"] == [("log", "lines")]
     assert app._tell in quiet.filters

@@ -639,7 +639,7 @@ def is_worker(process):
         return False
 
 
-class Crew(Victim):
+class Workers(Victim):
     """A server of two workers, of which now and then one is killed, or all are replaced one by one, or all end."""
 
     def __init__(self, place, folder, rng, most, how=signal.SIGKILL):
@@ -717,19 +717,19 @@ class Crew(Victim):
     "how", quick(of=(signal.SIGKILL, signal.SIGHUP, signal.SIGTERM), study=(signal.SIGHUP, signal.SIGTERM))
 )
 def test_people_play_on_while_workers_end_and_lose_nothing(url, tmp_path, how):
-    crew = Crew(url, tmp_path, random.Random(5), KILLS, how)
-    assert asyncio.run(survive(crew))
-    assert crew.kills == KILLS
+    pool = Workers(url, tmp_path, random.Random(5), KILLS, how)
+    assert asyncio.run(survive(pool))
+    assert pool.kills == KILLS
     # an old worker goes on until the new one listens; one that is killed is replaced too soon to tell
-    assert crew.meanwhile or how != signal.SIGHUP
+    assert pool.meanwhile or how != signal.SIGHUP
 
 
 @pytest.mark.long
 def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
     async def scene():
-        crew = Crew(url, tmp_path, random.Random(1), 0)
+        pool = Workers(url, tmp_path, random.Random(1), 0)
         place = f"127.0.0.1:{free_port()}"
-        crew.config.write_text(
+        pool.config.write_text(
             f'workers = 2\nmetrics = "{place}"\n[limits]\ntables_rate = 0.0\ntables_burst = 4.0\n',
             encoding="utf-8",
         )
@@ -740,39 +740,39 @@ def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
                 while not wanted.items() <= figures((await http.get(f"http://{place}/metrics")).text).items():
                     await asyncio.sleep(0.05)
 
-        await crew.start()
+        await pool.start()
         try:
             told, tables = [], []
             for _ in range(8):
                 # a connection each, so that both workers are met
                 async with httpx.AsyncClient(
-                    base_url=f"http://127.0.0.1:{crew.port}/api/v1", timeout=60
+                    base_url=f"http://127.0.0.1:{pool.port}/api/v1", timeout=60
                 ) as http:
                     answer = await http.post("/tables", json={"game": "assault", "opponent": "hotseat"})
                     told.append(answer.status_code)
                     tables.append(answer.json().get("table"))
             assert told == [201] * 4 + [429] * 4
             opened = {f'sandtable_requests_total{{status="{status}"}}': 4.0 for status in set(told)}
-            address = f"ws://127.0.0.1:{crew.port}/api/v1/tables/{tables[0]}/socket"
+            address = f"ws://127.0.0.1:{pool.port}/api/v1/tables/{tables[0]}/socket"
             async with contextlib.AsyncExitStack() as stack:
                 for _ in range(8):
                     client = Client(await stack.enter_async_context(websockets.connect(address)))
                     await client.hello()
                 await told_of_all({**opened, "sandtable_sockets": 8.0})
-            before = set(crew.workers())
-            crew.process.send_signal(signal.SIGHUP)
+            before = set(pool.workers())
+            pool.process.send_signal(signal.SIGHUP)
             async with asyncio.timeout(60):
                 # one by one: there are always two that listen
-                while before & set(crew.workers()):
+                while before & set(pool.workers()):
                     async with httpx.AsyncClient(
-                        base_url=f"http://127.0.0.1:{crew.port}", timeout=60
+                        base_url=f"http://127.0.0.1:{pool.port}", timeout=60
                     ) as http:
                         assert (await http.get("/readyz")).text == "ok"
-            assert len(crew.workers()) == 2
+            assert len(pool.workers()) == 2
             # what happened at workers that are gone has happened
             await told_of_all({**opened, "sandtable_sockets": 0.0})
         finally:
-            await crew.end()
+            await pool.end()
 
     play(scene)
 
@@ -781,14 +781,14 @@ def test_limits_and_figures_hold_over_all_workers(url, tmp_path):
 @pytest.mark.study
 def test_hostile_requests_write_no_line_into_the_log_of_any_worker(url, tmp_path):
     async def scene():
-        crew = Crew(url, tmp_path, random.Random(1), 0)
-        crew.config.write_text("workers = 2\n", encoding="utf-8")
-        with (tmp_path / "log").open("wb") as crew.log:
-            await crew.start()
+        pool = Workers(url, tmp_path, random.Random(1), 0)
+        pool.config.write_text("workers = 2\n", encoding="utf-8")
+        with (tmp_path / "log").open("wb") as pool.log:
+            await pool.start()
             try:
                 # a connection each, so that both workers are met
                 for name, (request, status) in [*ODD.items()] * 3:
-                    reader, writer = await asyncio.open_connection("127.0.0.1", crew.port)
+                    reader, writer = await asyncio.open_connection("127.0.0.1", pool.port)
                     writer.write(request)
                     said = await asyncio.wait_for(reader.readline(), 20)
                     # the game of the one request that is carried out elsewhere is not offered here
@@ -796,7 +796,7 @@ def test_hostile_requests_write_no_line_into_the_log_of_any_worker(url, tmp_path
                     assert said.startswith(b"HTTP/1.1 %d " % due), (name, said)
                     writer.close()
             finally:
-                await crew.end()
+                await pool.end()
 
     play(scene)
     log = (tmp_path / "log").read_text(encoding="utf-8").splitlines()

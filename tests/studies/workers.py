@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from tests.server.postgres import cluster
 from tests.server.test_killed import survive
-from tests.server.test_peers import Crew, check_race, race, restarted, seen_elsewhere
+from tests.server.test_peers import Workers, check_race, race, restarted, seen_elsewhere
 
 # seconds, in the median, within which an action is to be seen at the other server
 SEEN_WITHIN = 0.1
@@ -38,10 +38,10 @@ def run() -> Iterator[str]:
             f"The database was killed and restarted {RESTARTS} times while two servers stored: none of {pressed} acknowledged "
             "actions was lost, and what one server stores reaches the other again.\n"
         )
-        crew = Crew(server.create("killed"), folder, random.Random(1), KILLS)
-        played = asyncio.run(survive(crew, SECONDS))
+        pool = Workers(server.create("killed"), folder, random.Random(1), KILLS)
+        played = asyncio.run(survive(pool, SECONDS))
         yield (
-            f"One of two workers was killed {crew.kills} times while clients played {len(played)} matches of All Out "
+            f"One of two workers was killed {pool.kills} times while clients played {len(played)} matches of All Out "
             f"Assault. None of {sum(played)} acknowledged actions was lost or changed, and every match was played to its end "
             "and verified."
         )

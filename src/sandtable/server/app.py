@@ -55,7 +55,7 @@ from sandtable.server.storage.store import (
 from sandtable.server.tables.reports import SHIPPED, Reports
 
 if TYPE_CHECKING:
-    from sandtable.server.run.workers import Ticket
+    from sandtable.server.run.workers import LimitsHandle
     from sandtable.server.tables.archivist import Archived
 
 logger = logging.getLogger(__name__)
@@ -296,8 +296,8 @@ def serve(
             held.enter_context(_unmoved())
             figures, run = part.counts, partial(_Server(part.config(), listening).run, [listener])
         else:
-            crew = import_module("sandtable.server.run.workers")
-            made = crew.Crew(part.config, hosting.workers, hosting.limits, listener, listening)
+            run = import_module("sandtable.server.run.workers")
+            made = run.WorkerPool(part.config, hosting.workers, hosting.limits, listener, listening)
             figures, run = made.figures.all, made.run
         if hosting.metrics:
             held.callback(listen(hosting.metrics, figures))
@@ -317,7 +317,7 @@ class _Part:
         self._open_catalog = open_catalog
         self._log = log
         self._proxies = proxies
-        self._ticket: Ticket | None = None
+        self._handle: LimitsHandle | None = None
 
     def start_log(self) -> None:
         """Logs as the settings say; each process does so for itself."""
@@ -325,9 +325,9 @@ class _Part:
         if self._log:
             logs.start(self._hosting.logs)
 
-    def config(self, ticket: "Ticket | None" = None) -> uvicorn.Config:
-        """How uvicorn runs it; a worker finds the others by its ticket."""
-        self._ticket = ticket
+    def config(self, handle: "LimitsHandle | None" = None) -> uvicorn.Config:
+        """How uvicorn runs it; a worker finds the others by its handle on the shared limits."""
+        self._handle = handle
         return _config(self.app, self.protocol, self._proxies)
 
     def counts(self) -> Counts:
@@ -345,11 +345,11 @@ class _Part:
     @cached_property
     def _made(self) -> tuple[ASGIApp, Gate, Counts]:
         hosting, counts = self._hosting, Counts()
-        if self._ticket is None:
+        if self._handle is None:
             meters = Meters.of(hosting.limits)
         else:
             self.start_log()
-            meters = self._ticket.sit_down(counts)
+            meters = self._handle.connect(counts)
         app = create_app(
             hosting.database or default_place(),
             known_hosts(hosting.host, hosting.hosts),
@@ -396,7 +396,7 @@ def _stay(_signal: int, _frame: object) -> None:
 
 @contextlib.contextmanager
 def _unmoved() -> Generator[None]:
-    """Lets `SIGHUP`, by which the workers of a crew are replaced, do nothing to one that has nobody to take its place.
+    """Lets `SIGHUP`, by which the workers of a pool are replaced, do nothing to one that has nobody to take its place.
 
     In a terminal it says that this is closed, and ends the server.
     """

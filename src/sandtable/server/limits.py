@@ -156,7 +156,7 @@ class Open:
 
 @dataclass(frozen=True)
 class Meters:
-    """What is metered of all clients of a server; `crew` gives all its workers the same."""
+    """What is metered of all clients of a server; `run.workers` gives all its workers the same."""
 
     requests: Buckets
     tables: Buckets

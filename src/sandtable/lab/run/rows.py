@@ -104,7 +104,7 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
     if players is not None:
         seated = _Seated(players)
     quick = thoughtless(trial)
-    desk = MatchMemory(game, 2 * (stop - start), 0 if quick else MOST_MOVES)
+    memory = MatchMemory(game, 2 * (stop - start), 0 if quick else MOST_MOVES)
     fresh, streams = new(STREAM, 3), new(STREAM, 3)
     for pair in range(start, stop):
         for part in (DICE, FIRST, SECOND):
@@ -113,14 +113,14 @@ def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None
             streams[:] = fresh
             match = 2 * (pair - start) + swapped
             if trial.judged or not quick or counted(pair):
-                desk.count(match)
+                memory.count(match)
             if trial.judged:
-                desk.judge(match, trial.stream(pair, WATCHED_SWAPPED if swapped else WATCHED))
+                memory.judge(match, trial.stream(pair, WATCHED_SWAPPED if swapped else WATCHED))
             lead = _lead(trial, seated, pair, swapped) if players is None else None
-            moves = _play(game, seated, swapped, streams, desk, match, lead)
+            moves = _play(game, seated, swapped, streams, memory, match, lead)
             if players is None and not seated.bound:
                 _keep(replace(trial, judged=False), pair, swapped, moves)
-    return _frame(trial, game, desk, start)
+    return _frame(trial, game, memory, start)
 
 
 def counted(pair: int) -> bool:
@@ -235,27 +235,34 @@ def _play(
     seated: _Seated,
     swapped: int,
     streams: Any,
-    desk: MatchMemory,
+    memory: MatchMemory,
     match: int,
     lead: _Lead | None = None,
 ) -> Sequence[PlayedEntry]:
-    """Plays a match; returns what was played, nothing where the desk has no room for it."""
+    """Plays a match; returns what was played, nothing where `memory` has no room for it."""
     # both seats' agents and streams, in the order of the seats
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
     players = [seated.agents[part - FIRST] for part in order]
     own = [streams[part] for part in order]
     for seat, player in enumerate(players):
         if game.agent_setup is None:
-            desk.seat(match, seat, player)
+            memory.seat(match, seat, player)
     position = game.start()
     if seated.compiled and game.agent_setup is None:
         numbers = (players[0].number, players[1].number)
         watch.play_policies(
-            game.setup, position.state, *numbers, streams[DICE], own[0], own[1], *desk.of(match), desk.moves
+            game.setup,
+            position.state,
+            *numbers,
+            streams[DICE],
+            own[0],
+            own[1],
+            *memory.of(match),
+            memory.moves,
         )
-        plies = int(desk.watches[match].plies)
-        return list(starmap(PlayedEntry, desk.moves[:plies].tolist())) if plies <= len(desk.moves) else ()
-    return play(position, players, streams[DICE], own, desk.of(match), lead)
+        plies = int(memory.watches[match].plies)
+        return list(starmap(PlayedEntry, memory.moves[:plies].tolist())) if plies <= len(memory.moves) else ()
+    return play(position, players, streams[DICE], own, memory.of(match), lead)
 
 
 def play(
@@ -263,16 +270,16 @@ def play(
     players: Sequence[Any],
     dice: Any,
     own: Sequence[Any],
-    desk: tuple[Any, ...],
+    memory: tuple[Any, ...],
     lead: _Lead | None = None,
 ) -> list[PlayedEntry]:
-    """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `Desk.of`.
+    """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `MatchMemory.of`.
 
     Nobody thinks while its `lead` lasts. Returns what was played. `IllegalAction` where an agent plays what it may not.
     """
     setup, state = position.game.setup, position.state
     moves: list[PlayedEntry] = []
-    watch.begin(setup, state, desk[0])
+    watch.begin(setup, state, memory[0])
     while not position.over:
         seat = position.to_move
         if seat == CHANCE:
@@ -289,8 +296,8 @@ def play(
             if reason is not None:
                 raise IllegalAction(reason)
         moves.append(PlayedEntry(action, drawn))
-        watch.step(setup, state, action, *desk)
-    watch.finish(state, desk[0])
+        watch.step(setup, state, action, *memory)
+    watch.finish(state, memory[0])
     return moves
 
 
@@ -318,8 +325,8 @@ def _told(trial: Trial, start: int, matches: int) -> dict[str, Any]:
     }
 
 
-def _frame(trial: Trial, game: Game, desk: MatchMemory, start: int) -> pl.DataFrame:
-    found = desk.watches
+def _frame(trial: Trial, game: Game, memory: MatchMemory, start: int) -> pl.DataFrame:
+    found = memory.watches
     columns: dict[str, Any] = _told(trial, start, found.shape[0]) | {
         "score_0": found["score"][:, 0],
         "score_1": found["score"][:, 1],
@@ -332,7 +339,7 @@ def _frame(trial: Trial, game: Game, desk: MatchMemory, start: int) -> pl.DataFr
     columns |= _judged(found) if trial.judged else dict.fromkeys(JUDGED, [None] * found.shape[0])
     for n, name in enumerate(watch.names(game.spec)):
         for seat in range(2):
-            columns[f"{name}_{seat}"] = desk.counts[:, seat, n]
+            columns[f"{name}_{seat}"] = memory.counts[:, seat, n]
     return pl.DataFrame(columns, schema=schema(game), nan_to_null=True)
 
 

@@ -1,8 +1,8 @@
 """Workers of one server: processes that share its port, and through the process that started them its limits and figures.
 
-That process keeps a desk, at which a worker asks before it lets a client in. A worker that dies is replaced; what its clients
-had open is counted no more. `SIGHUP` replaces all workers one by one, and one that has to end finishes its work:
-the pages of its clients come again and meet another.
+That process serves the shared limits, which a worker asks before it lets a client in. A worker that dies is replaced, and what
+its clients had open is no longer counted. `SIGHUP` replaces all workers one by one. A worker that has to end finishes its work;
+the pages of its clients connect again and reach another worker.
 """
 
 import logging
@@ -25,27 +25,27 @@ from sandtable.server.run.metrics import Counts, total
 logger = logging.getLogger(__name__)
 
 # seconds between two reports of a worker's figures
-TOLD = 1.0
+REPORT_INTERVAL = 1.0
 
 
 class Figures:
     """The figures of all workers, by process."""
 
     def __init__(self) -> None:
-        self._told: dict[int, Counts] = {}
+        self._reported: dict[int, Counts] = {}
 
-    def tell(self, worker: int, counts: Counts) -> None:
-        """Notes what has happened at a worker."""
-        self._told[worker] = counts
+    def report(self, worker: int, counts: Counts) -> None:
+        """Stores what has happened at a worker."""
+        self._reported[worker] = counts
 
     def forget(self, worker: int) -> None:
-        """Nothing happens at a worker at the moment: it is gone."""
-        if worker in self._told:
-            self._told[worker].now = dict[str, int]
+        """Clears what is happening now at a worker that is gone; its totals stay."""
+        if worker in self._reported:
+            self._reported[worker].now = dict[str, int]
 
     def all(self) -> Counts:
         """What has happened at all workers together."""
-        return total(list(self._told.values()))
+        return total(list(self._reported.values()))
 
 
 class SharedLimits(BaseManager):
@@ -62,36 +62,36 @@ METERS = {
 }
 for _name, _methods in METERS.items():
     SharedLimits.register(_name, exposed=_methods)
-SharedLimits.register("figures", exposed=("tell",))
+SharedLimits.register("figures", exposed=("report",))
 
 
-class Ticket:
-    """How a worker finds the desk; made where the desk is, used in the worker."""
+class LimitsHandle:
+    """How a worker reaches the shared limits: made by the parent process, used in the worker."""
 
     def __init__(self, address: Any, key: bytes) -> None:
         self._address, self._key = address, key
 
-    def sit_down(self, counts: Counts) -> Meters:
-        """The meters that all workers share; `counts` are reported from now on, and the worker ends if its desk does."""
-        desk: Any = SharedLimits(self._address, self._key)
-        desk.connect()
+    def connect(self, counts: Counts) -> Meters:
+        """The meters that all workers share. From now on `counts` are reported, and the worker ends if its parent does."""
+        shared: Any = SharedLimits(self._address, self._key)
+        shared.connect()
         threading.Thread(
-            target=self._report, args=(desk.figures(), counts), name="crew-figures", daemon=True
+            target=self._report, args=(shared.figures(), counts), name="worker-figures", daemon=True
         ).start()
-        threading.Thread(target=_follow, name="crew-parent", daemon=True).start()
+        threading.Thread(target=_follow, name="worker-parent", daemon=True).start()
         return Meters(
-            desk.requests(),
-            desk.tables(),
-            desk.files(),
-            desk.measurements(),
-            cast(Open, _Here(desk.sockets())),
-            cast(Open, _Here(desk.connections())),
+            shared.requests(),
+            shared.tables(),
+            shared.files(),
+            shared.measurements(),
+            cast(Open, _Here(shared.sockets())),
+            cast(Open, _Here(shared.connections())),
         )
 
     def _report(self, figures: Any, counts: Counts) -> None:
         waiting = threading.Event()
-        while not waiting.wait(TOLD):
-            figures.tell(os.getpid(), counts.taken())
+        while not waiting.wait(REPORT_INTERVAL):
+            figures.report(os.getpid(), counts.taken())
 
 
 class _Here:
@@ -117,12 +117,12 @@ def _follow() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-class Crew(Multiprocess):
-    """The workers; `config` is made with a ticket for them."""
+class WorkerPool(Multiprocess):
+    """The workers; `config` is made with a handle on their shared limits."""
 
     def __init__(
         self,
-        config: Callable[[Ticket], uvicorn.Config],
+        config: Callable[[LimitsHandle], uvicorn.Config],
         workers: int,
         limits: Limits,
         listener: socket.socket,
@@ -134,14 +134,14 @@ class Crew(Multiprocess):
         key = os.urandom(32)
 
         class Own(SharedLimits):
-            """The desk, with what lies on it."""
+            """The shared limits, with the objects behind them."""
 
         for name, methods in METERS.items():
             Own.register(name, callable=partial(getattr, self._meters, name), exposed=methods)
-        Own.register("figures", callable=lambda: self.figures, exposed=("tell",))
-        desk = Own(authkey=key).get_server()
-        threading.Thread(target=desk.serve_forever, name="crew-desk", daemon=True).start()
-        made = config(Ticket(desk.address, key))
+        Own.register("figures", callable=lambda: self.figures, exposed=("report",))
+        manager = Own(authkey=key).get_server()
+        threading.Thread(target=manager.serve_forever, name="shared-limits", daemon=True).start()
+        made = config(LimitsHandle(manager.address, key))
         made.workers = workers
         super().__init__(made, [listener])
 

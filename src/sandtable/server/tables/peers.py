@@ -2,11 +2,11 @@
 
 A server says every `BEAT` seconds that it is alive, in a row of the database; who has not for `LEASE` seconds is gone. The
 computers of a table think at one server, found from the names of those alive, so that all find the same and nobody asks. When
-views differ for a moment two may think, and one answer is stored; or none does, which the next beat mends.
+views differ for a moment two may think, and one answer is stored; or none does, which the next heartbeat mends.
 
 Notices come on a connection of their own. Those sent while it was down are lost: then the logs are read. A server that is
-alone sends none, and learns of another one at its next beat. So a server that is new, or was so late that it was taken for
-gone, reads the logs at each of its first beats.
+alone sends none, and learns of another one at its next heartbeat. So a server that is new, or was so late that it was taken for
+gone, reads the logs at each of its first heartbeats.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _decoder = msgspec.json.Decoder(Notice)
 class Peers:
     """The servers on the database of `store`; just this one where it is not shared.
 
-    `heard` is called with each notice of another one, `missed` when some may have been lost, `beat` after every beat.
+    `heard` is called with each notice of another one, `missed` when some may have been lost, `heartbeat` after every heartbeat.
     """
 
     def __init__(
@@ -40,11 +40,11 @@ class Peers:
         store: Store,
         heard: Callable[[Notice], None],
         missed: Callable[[], None],
-        beat: Callable[[], None],
+        heartbeat: Callable[[], None],
     ) -> None:
         self.alive = [store.name]
         self._store = store
-        self._heard, self._missed, self._beat = heard, missed, beat
+        self._heard, self._missed, self._heartbeat = heard, missed, heartbeat
         self._noted = -LEASE  # when it last said that it is alive
         self._unknown = 0.0  # until when others may not know of it
         self._untold: list[Notice] = []
@@ -85,7 +85,7 @@ class Peers:
             await self._telling.wait()
             self._telling.clear()
             told, self._untold = self._untold, []
-            # a lost notice does no harm: logs are compared, and a server that waits for a computer says so at every beat
+            # a lost notice does no harm: logs are compared, and a server that waits for a computer says so at every heartbeat
             with contextlib.suppress(StorageError):
                 await self._store.tell(told)
 
@@ -93,7 +93,7 @@ class Peers:
         while True:
             with contextlib.suppress(StorageError):
                 self._note(await self._store.note_alive(int(LEASE * 1000)))
-                self._beat()
+                self._heartbeat()
             await asyncio.sleep(BEAT)
 
     def _note(self, alive: list[str]) -> None:

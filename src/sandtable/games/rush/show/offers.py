@@ -144,8 +144,8 @@ class Begun:
     gate: int | None = None
 
 
-class Desk:
-    """Room for the kernels; `chance` and `node` are those of `reach`."""
+class Scratch:
+    """Memory that the kernels write to; `chance` and `node` are those of `reach`."""
 
     def __init__(self) -> None:
         self.reach, self.trial, self.acts = new(REACH), new(STATE)[0], new(ACT, MOST_PLAYERS)
@@ -157,11 +157,11 @@ class Desk:
 _own = local()
 
 
-def _desk() -> Desk:
-    """This thread's desk; it takes long to make, and what it holds from before is never read."""
-    if not hasattr(_own, "desk"):
-        _own.desk = Desk()
-    return _own.desk
+def _scratch() -> Scratch:
+    """This thread's scratch memory. It is slow to make, and nothing left in it is ever read."""
+    if not hasattr(_own, "scratch"):
+        _own.scratch = Scratch()
+    return _own.scratch
 
 
 def offers(setup: Setup, s: View) -> parts.Offers:
@@ -186,22 +186,22 @@ def packed(acts: Sequence[Offer], spans: Sequence[Span]) -> parts.Offers:
 
 def found(setup: Setup, s: View, player: int = NOBODY) -> tuple[list[Offer], list[Span]]:
     """All offers of the seat to move, or of one player."""
-    acts, spans, desk = list[Offer](), list[Span](), _desk()
+    acts, spans, scratch = list[Offer](), list[Span](), _scratch()
     surest: dict[int, Any] = {}
     for begun in begins(setup, s, player):
         if begun.kind == "stand":
-            acts.append(_stand(setup, s, begun, desk))
+            acts.append(_stand(setup, s, begun, scratch))
         elif begun.phase != PHASE.MOVE:
-            acts += _enter_at_ball(setup, begun, desk)
+            acts += _enter_at_ball(setup, begun, scratch)
         elif begun.doing in (DOING.RUN, DOING.SPRINT):
             before = surest.setdefault(begun.player, np.zeros(HEXES))
-            odds = float(survey(setup, begun.move, desk.reach[0], desk.trial))
-            acts += _pick_up(setup, begun, desk, before, odds) + _kick(setup, begun, desk, before)
-            spans += _span(setup, begun, desk, before)
+            odds = float(survey(setup, begun.move, scratch.reach[0], scratch.trial))
+            acts += _pick_up(setup, begun, scratch, before, odds) + _kick(setup, begun, scratch, before)
+            spans += _span(setup, begun, scratch, before)
         elif begun.doing == DOING.THROW:
-            acts += _passes(setup, begun, desk) + _strikes(setup, begun, desk)
+            acts += _passes(setup, begun, scratch) + _strikes(setup, begun, scratch)
         else:
-            acts += _tackles(setup, begun, desk)
+            acts += _tackles(setup, begun, scratch)
     return [offer for offer in acts if offer.odds >= LEAST], spans
 
 
@@ -231,23 +231,23 @@ def _begin(setup: Setup, s: View, action: int, p: int, kind: str, gate: int | No
     return Begun(p, kind, (action,) if action >= 0 else (), move, phase, test, doing, gate)
 
 
-def _stand(setup: Setup, s: View, begun: Begun, desk: Desk) -> Offer:
+def _stand(setup: Setup, s: View, begun: Begun, scratch: Scratch) -> Offer:
     # R9.1
     p, player = begun.player, s.player[begun.player]
-    copy(desk.trial, s)
-    stand_odds(setup, desk.trial, p, desk.both)
+    copy(scratch.trial, s)
+    stand_odds(setup, scratch.trial, p, scratch.both)
     moves = (*begun.first, FACE.pack(player.facing))
-    return Offer(p, "stand", int(player.place), float(desk.both[0]), moves, "Stand up")
+    return Offer(p, "stand", int(player.place), float(scratch.both[0]), moves, "Stand up")
 
 
-def _enter_at_ball(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
+def _enter_at_ball(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
     # R3.4, R5.5
     move = begun.move
     if begun.test != TEST.PICK_UP:
         return []
-    copy(desk.trial, move)
-    pick_up_odds(setup, desk.trial, desk.both)
-    return [_picking(begun, int(move.ball), float(desk.both[0]), begun.first, ())]
+    copy(scratch.trial, move)
+    pick_up_odds(setup, scratch.trial, scratch.both)
+    return [_picking(begun, int(move.ball), float(scratch.both[0]), begun.first, ())]
 
 
 def _picking(begun: Begun, h: int, odds: float, moves: tuple[int, ...], path: tuple[int, ...]) -> Offer:
@@ -261,45 +261,45 @@ def _going(begun: Begun) -> str:
     return f"{begun.kind.capitalize()} to"
 
 
-def _walk(setup: Setup, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _walk(setup: Setup, scratch: Scratch, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     # the actions that lead to a hex, and the hexes walked
-    count = route(setup, desk.reach[0], int(desk.node[h]), desk.actions, desk.hexes)
-    actions = desk.actions[:count].tolist()
-    walked = [h for a, h in zip(actions, desk.hexes[:count].tolist(), strict=True) if WALK.holds(a)]
+    count = route(setup, scratch.reach[0], int(scratch.node[h]), scratch.actions, scratch.hexes)
+    actions = scratch.actions[:count].tolist()
+    walked = [h for a, h in zip(actions, scratch.hexes[:count].tolist(), strict=True) if WALK.holds(a)]
     return tuple(actions), tuple(walked)
 
 
-def _pick_up(setup: Setup, begun: Begun, desk: Desk, before: View, odds: float) -> list[Offer]:
+def _pick_up(setup: Setup, begun: Begun, scratch: Scratch, before: View, odds: float) -> list[Offer]:
     # R5.5
     h = int(begun.move.ball)
     if h >= HEXES or odds <= before[h]:
         return []
     before[h] = odds
-    moves, path = _to_ball(setup, begun, desk, h)
+    moves, path = _to_ball(setup, begun, scratch, h)
     return [_picking(begun, h, odds, moves, path)]
 
 
-def _kick(setup: Setup, begun: Begun, desk: Desk, before: View) -> list[Offer]:
+def _kick(setup: Setup, begun: Begun, scratch: Scratch, before: View) -> list[Offer]:
     # R5.5: what a Guard kicks away goes who knows where
     h = int(begun.move.ball)
-    if setup.unit[begun.player].role != ROLE.GUARD or h >= HEXES or desk.chance[h] <= before[h]:
+    if setup.unit[begun.player].role != ROLE.GUARD or h >= HEXES or scratch.chance[h] <= before[h]:
         return []
-    before[h] = odds = float(desk.chance[h])
-    moves, path = _to_ball(setup, begun, desk, h)
+    before[h] = odds = float(scratch.chance[h])
+    moves, path = _to_ball(setup, begun, scratch, h)
     text = f"{_going(begun)} {hex_name(h)} and kick the ball"
     return [Offer(begun.player, begun.kind, h, odds, moves, text, path, gate=begun.gate)]
 
 
-def _to_ball(setup: Setup, begun: Begun, desk: Desk, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _to_ball(setup: Setup, begun: Begun, scratch: Scratch, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     # the moves of a way that ends on the ball, and its hexes
-    actions, path = _walk(setup, desk, h)
+    actions, path = _walk(setup, scratch, h)
     _, side = WALK.unpack(actions[-1])
     return (*begun.first, *actions, FACE.pack(side)), path
 
 
-def _span(setup: Setup, begun: Begun, desk: Desk, before: View) -> list[Span]:
+def _span(setup: Setup, begun: Begun, scratch: Scratch, before: View) -> list[Span]:
     # where this action leads more surely than those before
-    player, ball, chance = begun.move.player[begun.player], int(begun.move.ball), desk.chance.copy()
+    player, ball, chance = begun.move.player[begun.player], int(begun.move.ball), scratch.chance.copy()
     here = int(player.place)
     if ball < HEXES:
         chance[ball] = 0.0
@@ -309,50 +309,57 @@ def _span(setup: Setup, begun: Begun, desk: Desk, before: View) -> list[Span]:
     np.maximum(before, chance, out=before)
     if not hexes.size:
         return []
-    size = write_ways(setup, desk.reach[0], hexes, int(player.facing), desk.ways)
-    ways = desk.ways[:size].tobytes().decode().split()
+    size = write_ways(setup, scratch.reach[0], hexes, int(player.facing), scratch.ways)
+    ways = scratch.ways[:size].tobytes().decode().split()
     first, text = begun.first, _going(begun)
     return [Span(begun.player, begun.kind, begun.gate, here, first, hexes, chance[hexes], ways, text)]
 
 
-def _passes(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
+def _passes(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
     # R7.3
     made, move = list[Offer](), begun.move
-    for act in desk.acts[: best_passes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+    for act in scratch.acts[: best_passes(setup, move, scratch.reach[0], scratch.trial, scratch.acts)]:
         via, target = int(act.hex), int(act.target)
         h, text = int(move.player[target].place), f"Pass to {called(target)} from {hex_name(via)}"
-        made.append(_throw(setup, begun, desk, "pass", act, h, text, target))
+        made.append(_throw(setup, begun, scratch, "pass", act, h, text, target))
     return made
 
 
-def _strikes(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
+def _strikes(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
     # R7.2
     made, move = list[Offer](), begun.move
-    for act in desk.acts[: best_strikes(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+    for act in scratch.acts[: best_strikes(setup, move, scratch.reach[0], scratch.trial, scratch.acts)]:
         via = int(act.hex)
-        stage(move, via, 0, desk.trial)
-        points = int(worth(setup, desk.trial, begun.player))
+        stage(move, via, 0, scratch.trial)
+        points = int(worth(setup, scratch.trial, begun.player))
         text = f"Strike for {counted(points, 'point', 'points')} from {hex_name(via)}"
         h = int(setup.strike[setup.zone[via]])
-        made.append(replace(_throw(setup, begun, desk, "strike", act, h, text), points=points))
+        made.append(replace(_throw(setup, begun, scratch, "strike", act, h, text), points=points))
     return sorted(made, key=lambda offer: -offer.odds)
 
 
 def _throw(
-    setup: Setup, begun: Begun, desk: Desk, kind: str, act: Any, h: int, text: str, target: int | None = None
+    setup: Setup,
+    begun: Begun,
+    scratch: Scratch,
+    kind: str,
+    act: Any,
+    h: int,
+    text: str,
+    target: int | None = None,
 ) -> Offer:
     via = int(act.hex)
-    actions, path = _walk(setup, desk, via)
+    actions, path = _walk(setup, scratch, via)
     moves = (*begun.first, *actions, AIM_AT.pack(h))
     return Offer(begun.player, kind, h, float(act.chance), moves, text, path, target, via=via)
 
 
-def _tackles(setup: Setup, begun: Begun, desk: Desk) -> list[Offer]:
+def _tackles(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
     # R6
     made, move = list[Offer](), begun.move
-    for act in desk.acts[: best_tackles(setup, move, desk.reach[0], desk.trial, desk.acts)]:
+    for act in scratch.acts[: best_tackles(setup, move, scratch.reach[0], scratch.trial, scratch.acts)]:
         h, target = int(act.hex), int(act.target)
-        actions, path = _walk(setup, desk, h)
+        actions, path = _walk(setup, scratch, h)
         moves = (*begun.first, *actions, TACKLE.pack(number_of(target)))
         if begun.doing == DOING.SLAM:
             moves = (*moves, *_pushes(setup, move, begun.player, h, target), DECLINE.pack())
