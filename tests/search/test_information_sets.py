@@ -1,5 +1,6 @@
 """The pieces of the search over information sets, of its keys and of playouts, one by one."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -11,6 +12,8 @@ from sandtable.search import ismcts, keys, playout, policy
 from sandtable.search import tree as trees
 from sandtable.search.tree import NONE
 from tests.fixtures.hide_and_seek import rules as seek
+from tests.fixtures.putting import policies as putters
+from tests.fixtures.putting import rules as putting
 from tests.fixtures.scales.declaration import SPEC as SCALES
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
@@ -275,6 +278,19 @@ def test_a_game_tells_how_likely_its_own_player_plays_what():
     for number, expected in ((1, [1.0, 0.0, 0.0]), (policy.UNIFORM, [1 / 3] * 3)):
         assert policy.mix(position.game.setup, position.state, 0, number, actions, 3, shares) is True
         assert shares.tolist() == expected
+
+
+def test_a_numbered_policy_plays_as_the_game_says_and_uniform_play_draws():
+    setup, view = new(putting.SETUP)[0], new(putting.STATE)[0]
+    own = replace(putters.POLICIES, choose=lambda setup, view, seat, number, stream: 100 + int(number))
+    ops.register("putting", putting.FUNCTIONS, policies=own)
+    try:
+        ops.deal(setup, view)
+        assert [policy.choose(setup, view, 0, number, rng.stream(1)) for number in (0, 3)] == [100, 103]
+        drawn = {policy.choose(setup, view, 0, policy.UNIFORM, rng.stream(seed)) for seed in range(5)}
+    finally:
+        ops.register("putting", putting.FUNCTIONS, policies=putters.POLICIES)
+    assert len(drawn) > 1
 
 
 def test_a_game_without_players_is_played_uniformly():

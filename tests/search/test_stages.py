@@ -103,6 +103,25 @@ def test_a_search_looks_as_deep_as_its_options_say():
     assert searched(candidates=10, depth=2, halve=False)[:2] == (9, pytest.approx(0.09))
 
 
+def test_the_better_of_two_candidates_is_found():
+    # the first two steps that are listed are 0 and 1
+    assert searched(candidates=2, halve=False)[:2] == (1, pytest.approx(0.01))
+
+
+@pytest.mark.parametrize(("guessing", "slopes"), [(True, {1}), (False, {0, 1})])
+def test_a_sample_guesses_as_the_game_does_or_takes_all_worlds_alike(guessing, slopes):
+    setup, view, drawn = new(putting.SETUP)[0], new(putting.STATE)[0], new(putting.STATE)[0]
+    ops.register("putting", putting.FUNCTIONS, policies=putters.POLICIES)
+    ops.deal(setup, view)
+    # the caddie knows that every slope is steep; a view alone does not tell
+    setup.steep = 100
+    seen = set()
+    for seed in range(20):
+        halving.sample(setup, view, 0, (drawn, np.zeros(2), rng.stream(seed)), 1, 0, guessing)
+        seen.add(int(drawn.slope))
+    assert seen == slopes
+
+
 def test_a_single_candidate_needs_no_sample():
     setup, state = pulling()
     state.rope = tug.END - 1
