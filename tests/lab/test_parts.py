@@ -533,7 +533,11 @@ def test_what_answers_the_natural_pick_beats_it_where_that_is_certain():
 
 def test_what_never_pays_weighs_what_the_worst_loses():
     against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b"), points(-0.3, 0.05, 95, "c")]
-    found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), against).findings)[1:]
+    part = picked(points(-0.1), weights(0.5, 0.25, 0.25), against)
+    assert part.verdicts["pick-letter never"].claim == "“b”\n“c”"
+    none = picked(points(-0.1), weights(0.5, 0.25, 0.25), EVENLY)
+    assert none.verdicts["pick-letter never"].claim == ablations.OPEN
+    found = told(part.findings)[1:]
     assert found == [
         (
             "Of the 3 compared, “b” and “c” never pay: against the best mixture of these they lose up to 30.0 points ± 5.0.",
