@@ -57,9 +57,7 @@ def test_levels_are_described(game):
     with pytest.raises(dataclasses.FrozenInstanceError):
         levels[0].name = ""
     assert [len(st.agents.up_to(game.id, level.level)) for level in levels] == list(range(1, len(levels) + 1))
-
-
-def test_level_2_plays_where_no_level_is_given(game):
+    # level 2 plays where none is given
     unnamed, second, third = (vars(st.agents.make(game.id, *given)) for given in ((), (2,), (3,)))
     assert repr(unnamed) == repr(second)
     assert repr(unnamed) != repr(third)

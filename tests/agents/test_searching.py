@@ -153,6 +153,7 @@ def test_players_are_made_as_they_are_named():
         assert type(agents.make("assault", name)) is kind, name
     assert agents.make("assault", "search:70").simulations == 70
     assert agents.make("assault", "mcts:1000000").simulations == 1_000_000
+    assert agents.make("assault", "mcts:1").simulations == 1
     for wrong in ("search:1000001", "mcts:0"):
         with pytest.raises(ValueError, match="a number of simulations up to 1,000,000"):
             agents.make("assault", wrong)

@@ -286,7 +286,7 @@ def test_a_numbered_policy_plays_as_the_game_says_and_uniform_play_draws():
     ops.register("putting", putting.FUNCTIONS, policies=own)
     try:
         ops.deal(setup, view)
-        assert [policy.choose(setup, view, 0, number, rng.stream(1)) for number in (0, 3)] == [100, 103]
+        assert [policy.choose(setup, view, 0, number, rng.stream(1)) for number in (1, 3)] == [101, 103]
         drawn = {policy.choose(setup, view, 0, policy.UNIFORM, rng.stream(seed)) for seed in range(5)}
     finally:
         ops.register("putting", putting.FUNCTIONS, policies=putters.POLICIES)

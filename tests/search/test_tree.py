@@ -8,6 +8,7 @@ import pytest
 from sandtable.authoring import new, ops, rng
 from sandtable.search import mcts
 from sandtable.search import tree as trees
+from sandtable.search.tree import NONE
 from tests.fixtures.tug import rules as tug
 from tests.search import kuhn, stairs
 from tests.search.kuhn import PASS, PUSH
@@ -36,6 +37,21 @@ def test_the_bound_is_that_of_ucb1():
     # where visits of the node count: they widen all bounds
     tree.nodes[1].visits = 1
     assert int(trees.select_bound(tree, 1, 5.0, 0)) == 1 + 1
+
+
+def test_an_edge_is_found_by_its_action():
+    tree = planted((0, [(2, 1, 1.0), (5, 1, 1.0), (7, 1, 1.0)]), (1, [(9, 1, 1.0)]))
+    assert [int(trees.find_edge(tree, 0, action)) for action in (2, 5, 7)] == [0, 1, 2]
+    assert [trees.find_edge(tree, 0, action) for action in (1, 3, 9)] == [NONE] * 3
+
+
+def test_a_search_that_begins_again_forgets_the_last_one():
+    setup, state = pulling()
+    tree = trees.grow(50, 100, 300, 64)
+    for _ in range(2):
+        mcts.begin(state, tree)
+        assert (int(tree.head[0].nodes), int(tree.head[0].edges)) == (1, 0)
+        mcts.search(setup, state, new(tug.STATE)[0], tree, rng.stream(1), 20, 1.4, np.zeros(1, np.uint8))
 
 
 def test_edges_without_visits_come_first_in_turn():
