@@ -297,6 +297,7 @@ def test_a_game_without_players_is_played_uniformly():
     setup, state = stairs.foot(3)
     out = np.zeros(10, np.int64)
     assert not policy.proposes(None)
+    assert policy.proposes(putters.POLICIES)
     stream = rng.stream(1)
     assert policy.choose(setup, state, 0, 1, stream) == policy.quick(setup, state, 0, stream) == 1
     drawn = [policy.choose(setup, state, 0, policy.UNIFORM, rng.stream(seed)) for seed in range(9)]
