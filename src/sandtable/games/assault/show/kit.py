@@ -28,7 +28,7 @@ from sandtable.graphics.art import path, read, sides
 from sandtable.graphics.art import picture as art
 from sandtable.graphics.drawing import Drawing, Illustration, Polygon, Shape, Text, around, box, placed
 
-OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "A tile of the printed board, in mm"),)
+OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "Size of a printed tile, in mm"),)
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot
 SECRET = (188.0, 120.0)
 NOTES = (188.0, 58.0)

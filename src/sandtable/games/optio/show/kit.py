@@ -36,7 +36,7 @@ MAPS = {"chosen": "the map of the settings", "all": "all that come with the game
 OPTIONS = (
     Integer("map_cm", 16, 120, 36, "O1.1", "A side of the printed map, in cm"),
     Choice("maps", tuple(MAPS), "chosen", "O1.2", "Which maps are printed", MAPS),
-    Integer("block_mm", 10, 40, 20, "O1.3", "An edge of a block, in mm"),
+    Integer("block_mm", 10, 40, 20, "O1.3", "Edge of a printed block, in mm"),
 )
 EDGE = 6.0  # around a map, for its letters
 LETTER = 3.0  # mm, 8.5 points

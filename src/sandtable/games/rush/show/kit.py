@@ -30,7 +30,7 @@ from sandtable.graphics.drawing import (
     placed,
 )
 
-OPTIONS = (Integer("hex_mm", 18, 40, 22, "R1.1", "A hex of the printed pitch from side to side, in mm"),)
+OPTIONS = (Integer("hex_mm", 18, 40, 22, "R1.1", "Width of a printed hex, in mm"),)
 RADIUS, STEP = 1 / sqrt(3), sqrt(3) / 2  # of a hex that is 1 wide
 EDGE = 0.7
 WIDTH, HEIGHT = max(ROWS) + 2 * EDGE, (len(ROWS) - 1) * STEP + 2 * RADIUS + 2 * EDGE
