@@ -182,6 +182,30 @@ def seek_without_determinize():
     return other(SEEK, functions=functions)
 
 
+def check_own(setup, s, a):
+    """A seat that hides in the first place may not look into the last one first."""
+    own = s.phase == seek.SEEK and s.place[s.to_move] == 0 and s.looked[s.to_move] == 0
+    return seek.LOOKED if own and a == seek.END - 1 else seek.check(setup, s, a)
+
+
+def legal_own(setup, s, out):
+    found = [a for a in range(seek.END) if check_own(setup, s, a) == 0]
+    out[: len(found)] = found
+    return len(found)
+
+
+def sample_own(setup, s, stream):
+    action = seek.sample(setup, s, stream)
+    while check_own(setup, s, action) != 0:
+        action = seek.sample(setup, s, stream)
+    return action
+
+
+def choice_called_open():
+    own = with_rules(SEEK, check=check_own, legal=legal_own, sample=sample_own)
+    return other(own, open_choice=lambda _setup, _view: True)
+
+
 def sure(setup, s, seat):
     return 1.5
 
@@ -410,6 +434,7 @@ FAULTS = {
         say.TELL_ALIKE,
         lambda: other(SEEK, tell=tells_a_seat_more, shared_log=True),
     ),
+    "a choice is called open": (say.OPEN_CHOICE, choice_called_open),
     "result before the end": (say.RESULT_SAYS, lambda: other(FOUR, result=always_result)),
     "no module has it": (say.FINDABLE, lambda: other(FOUR, name="Four")),
 }

@@ -8,6 +8,7 @@ import sandtable as st
 from sandtable.authoring import rng
 from sandtable.engine.match import Entry, MatchError
 from sandtable.engine.matchfile import transcript
+from tests.changed import changed
 from tests.fixtures import connect_four, hide_and_seek
 from tests.fixtures.hide_and_seek import rules as seek
 
@@ -285,6 +286,29 @@ def test_undo_target_is_free_until_a_die_or_the_other():
     match.play(4)
     assert match.undo_target(0) == (0, False)
     assert match.undo_target(1) == (1, False)
+
+
+def test_an_answer_is_given_at_once_where_everybody_sees_that_there_is_no_other():
+    spec = changed(connect_four.SPEC, open_choice=lambda _setup, _view: True)
+    game = st.Game(spec, columns=4)
+    for seed in range(40):
+        match, moves = st.Match(game, SECRET), st.stream(seed)
+        while not match.over:
+            before, action = match.position, match.position.sample(moves)
+            seat, alone = before.to_move, match.next_entries(before.to_move, action)
+            made = match.next_entries(seat, action, answered=(0, 1))
+            assert made[: len(alone)] == alone
+            assert match.next_entries(seat, action, answered=(seat,)) == alone
+            match.extend(made)
+            # a seat never goes on after its own decision by itself
+            assert [entry.seat for entry in made] == [seat, 1 - seat][: len(made)]
+            after = before.copy().play(action)
+            assert (len(made) == 2) == (after.to_move >= 0 and after.forced() is not None)
+            if len(made) == 2 and not match.over:
+                # nobody has decided anything since
+                assert match.undo_target(seat) == (before.ply, True)
+                return
+    pytest.fail("no column was ever the last one that is free")
 
 
 def test_a_resignation_loses():

@@ -300,6 +300,10 @@ def _passes(_setup: Setup, _view: View, _action: int) -> bool:
     return False
 
 
+def _closed(_setup: Setup, _view: View) -> bool:
+    return False
+
+
 def _advice(_setup: Setup, _view: View, _viewer: int) -> str:
     return ""
 
@@ -419,6 +423,10 @@ class TablePolicy:
     history_start: Callable[[Setup, State, int], int] = everything
     # setup, view, ply: erases in place what the view still holds from before that ply
     mask_history: Callable[[Setup, View, int], None] = _forget_nothing
+    # setup, a spectator's view -> whether `legal` lists the same for that view as for the position. If it then lists a single
+    # action, a table carries it out by itself; elsewhere the player always answers, so that nobody learns a secret from it. Not
+    # asked in games without secrets, where everybody sees what is legal
+    open_choice: Callable[[Setup, View], bool] = _closed
     # setup, view before, action -> whether the action took skill, so that it cannot be undone as a slip
     irreversible: Callable[[Setup, View, int], bool] = _passes
     # files that a position can be saved as, by name, and the names of those that can be made now

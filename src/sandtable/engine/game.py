@@ -12,6 +12,7 @@ from sandtable._compiler.kernels import patient
 from sandtable.authoring import Setup, State, View, jit, ops, records
 from sandtable.authoring.actions import Unpacked
 from sandtable.authoring.encoding import encode, plain
+from sandtable.authoring.records import SPECTATOR
 from sandtable.authoring.rng import Stream, stream
 from sandtable.authoring.settings import Value, resolve
 from sandtable.authoring.spec import DeclarationError, Reason, Scene, Spec
@@ -286,6 +287,18 @@ class Position:
             return None
         actions = self.actions()
         return actions[0] if len(actions) == 1 else None
+
+    def openly_forced(self) -> int | None:
+        """The action of the seat to move if a spectator can see that it has no other, else None.
+
+        It follows from a spectator's view alone (see `TablePolicy.open_choice`), so it reveals no secret.
+        """
+        spec = self.game.spec
+        if self.to_move < 0:
+            return None
+        view = self.view(SPECTATOR)
+        is_open = not spec.secret or spec.table.open_choice(self.game.setup, view.state)
+        return view.forced() if is_open else None
 
     def chances(self) -> list[tuple[int, float]]:
         """The outcomes with their weights; empty where nothing is left to chance or where they cannot be listed."""

@@ -412,10 +412,11 @@ class Match:
         """The number of the entry that led to the position after `ply` actions and outcomes; 0 for the start."""
         return self._played[ply - 1].seq if ply else 0
 
-    def next_entries(self, seat: int, action: int) -> list[Entry]:
+    def next_entries(self, seat: int, action: int, answered: Sequence[int] = ()) -> list[Entry]:
         """The entries that `seat` playing `action` would add: the action, and the outcomes after it that do not wait.
 
-        Changes nothing.
+        A seat that is in `answered` also answers at once where everybody can see that it has a single answer. What follows its
+        own decision it always does itself, so that it can still undo that decision. Changes nothing.
 
         Raises `IllegalAction` or `MatchError`.
         """
@@ -424,7 +425,7 @@ class Match:
         if self.position.to_move != seat:
             raise MatchError("It is not your turn.")
         first = Entry(len(self.entries) + 1, "action", seat, action)
-        return self._foresee([_led(first, self.position, self.chain)])
+        return self._foresee([_led(first, self.position, self.chain)], answered)
 
     def opening_entries(self) -> list[Entry]:
         """The outcomes that a match begins with, before any seat may move; none where they wait."""
@@ -580,12 +581,22 @@ class Match:
         else:
             self.resigned = entry.seat
 
-    def _foresee(self, made: list[_Led]) -> list[Entry]:
-        """The entries `made`, and the outcomes after them that do not wait; remembers where they lead."""
+    def _foresee(self, made: list[_Led], answered: Sequence[int] = ()) -> list[Entry]:
+        """The entries `made`, and those after them that wait for nobody (see `next_entries`); remembers where they lead."""
         ahead, chain = made[-1][1:3] if made else (self.position, self.chain)
-        while ahead.to_move == CHANCE and not (self.waits or self.held):
+        # the last that was free to choose; chance is
+        chose = made[-1][0].seat if made else CHANCE
+        while True:
             seq = len(self.entries) + len(made) + 1
-            entry = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain))
+            if ahead.to_move == CHANCE and not (self.waits or self.held):
+                entry, chose = Entry(seq, "outcome", CHANCE, self.draw(ahead, seq, chain)), CHANCE
+            elif ahead.to_move in answered and ahead.to_move != chose and not self.waits:
+                action = ahead.openly_forced()
+                if action is None:
+                    break
+                entry = Entry(seq, "action", ahead.to_move, action)
+            else:
+                break
             made.append(_led(entry, ahead, chain))
             _, ahead, chain, _ = made[-1]
         self._foreseen = made
@@ -640,9 +651,10 @@ class Match:
         return _led(entry, self.position, self.chain)
 
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
-        """The ply before the last decision of `seat`, and whether nobody else and no die came between, or None.
+        """The ply before the last decision of `seat`, and whether no other decision and no die came between, or None.
 
-        Where outcomes wait, two people keep one ledger: it is then the last thing that either has done or entered.
+        What everybody could see to be the only action was nobody's decision. Where outcomes wait, two people keep one ledger:
+        it is then the last thing that either has done or entered.
         """
         if self.over:
             return None
@@ -652,6 +664,8 @@ class Match:
         free = self.to_move == seat or (self.to_move == CHANCE and self.held)
         for ply in range(self.ply - 1, -1, -1):
             entry = self._played[ply]
+            if self._position(ply).openly_forced() is not None:
+                continue
             if entry.seat == seat:
                 return ply, free
             free = False

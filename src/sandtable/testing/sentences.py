@@ -87,6 +87,7 @@ SCENE_JSON = "a scene can be written as JSON, and has the types that its structs
 TELL_WORKS = "tell has a text for every viewer and never raises"
 TELL_VIEW = "tell says the same of two states with equal views"
 TELL_ALIKE = "where shared_log says so, a seat reads of what a spectator sees what the spectator reads"
+OPEN_CHOICE = "where open_choice says so, legal lists the same for a spectator's view as for the position"
 RESULT_SAYS = "result is empty before the end and says something after it"
 OPTIONS_COUNT = (
     "counters.options says how many actions legal lists, or enough of them, and leaves the state as it is"

@@ -41,7 +41,7 @@ SIDES = ("Left", "Right")
 
 def build(settings):
     made = new(rules.SETUP)[0]
-    made.turns = settings["turns"]
+    made.turns, made.wild = settings["turns"], settings["mood"] == "wild"
     return made
 
 
@@ -127,8 +127,8 @@ SPEC = Spec(
         state=rules.STATE,
         settings=(
             Integer("turns", 1, 40, rules.TURNS, "G3", "Turns until it is a draw."),
-            Choice("mood", ("calm", "wild"), "calm", "G1", "Changes nothing."),
-            Flag("loud", False, "G1", "Changes nothing either."),
+            Choice("mood", ("calm", "wild"), "calm", "G1", "Even numbers do not guess on a 3."),
+            Flag("loud", False, "G1", "Changes nothing."),
         ),
         build=build,
         actions=rules.ACTIONS,

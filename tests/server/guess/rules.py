@@ -18,7 +18,7 @@ ACTIONS = Actions(
 )
 FIRST_ROLL, FIRST_GUESS, PASS = NUMBERS, NUMBERS + 6, NUMBERS + 6 + DIGITS
 
-SETUP = record((("turns", np.int64),))
+SETUP = record((("turns", np.int64), ("wild", np.uint8)))
 STATE = tagged("guess", (("secret", np.int16, (2,)), ("turn", np.uint8), ("die", np.uint8)), Path(__file__))
 
 
@@ -35,6 +35,13 @@ def deal(setup, s):
 
 
 @jit
+def only_passes(setup, s):
+    """Whether a seat with an even number of its own has to pass on a 3, as in a wild mood."""
+    own = s.secret[s.turn % 2]
+    return setup.wild != 0 and s.die == 3 and own > 0 and (own - 1) % 2 == 0
+
+
+@jit
 def check(setup, s, a):
     if s.to_move == OVER:
         return IS_OVER
@@ -47,7 +54,7 @@ def check(setup, s, a):
     if a < FIRST_GUESS or a > PASS:
         return NOT_NOW
     if s.die >= 3:
-        return 0
+        return TOO_LOW if only_passes(setup, s) else 0
     # a reason that depends on a secret: the server must not let it out
     secret = s.secret[1 - s.turn % 2]
     return WOULD_BE_RIGHT if secret > 0 and (secret - 1) % DIGITS == a - FIRST_GUESS else TOO_LOW
@@ -78,7 +85,8 @@ def sample(setup, s, stream):
         return rng.below(stream, NUMBERS)
     if s.phase == ROLL:
         return FIRST_ROLL + rng.below(stream, 6)
-    return FIRST_GUESS + rng.below(stream, DIGITS + 1) if s.die >= 3 else PASS
+    may_guess = s.die >= 3 and not only_passes(setup, s)
+    return FIRST_GUESS + rng.below(stream, DIGITS + 1) if may_guess else PASS
 
 
 @jit

@@ -13,9 +13,11 @@ from sandtable.authoring import (
     Preset,
     Print,
     Rules,
+    Setup,
     Spec,
     TablePolicy,
     Value,
+    View,
     owned,
 )
 from sandtable.games.assault import lab, schema
@@ -65,6 +67,11 @@ PRESETS = (
     Preset("Open numbers", "Every comparison shows both numbers.", {"reveal": "numbers"}),
     Preset("Grand board", "Nine by nine tiles, and 16 health.", {"board": "grand", "health": 16}),
 )
+
+
+def open_choice(_setup: Setup, view: View) -> bool:
+    """Whether everybody can see what may be done: only who may train depends on a pawn's secret numbers (A3.5)."""
+    return view.phase not in (schema.PHASE.ALLOCATE, schema.PHASE.TRAIN)
 
 
 def length(settings: Mapping[str, Value]) -> str:
@@ -139,6 +146,7 @@ SPEC = Spec(
     table=TablePolicy(
         presets=PRESETS,
         companion="sandtable.games.assault.companion.spec:SPEC",
+        open_choice=open_choice,
     ),
     players=Players(
         levels=LEVELS,

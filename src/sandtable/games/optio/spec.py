@@ -13,9 +13,11 @@ from sandtable.authoring import (
     Preset,
     Print,
     Rules,
+    Setup,
     Spec,
     TablePolicy,
     Value,
+    View,
     owned,
 )
 from sandtable.games.optio import lab, schema
@@ -79,6 +81,17 @@ def length(settings: Mapping[str, Value]) -> str:
     after = settings["reveal_after"]
     bound = f"; the search ends after {after} turns of each side" if after else ""
     return f"Usually about 65 decisions for each side{bound}."
+
+
+def open_choice(setup: Setup, view: View) -> bool:
+    """Whether everybody can see what may be done: only the army and the scout can scout, or show themselves (O2.6)."""
+    if view.phase != schema.PHASE.MOVE:
+        return view.phase not in (schema.PHASE.LOTS, schema.PHASE.SCOUT)
+    first = schema.BLOCKS * view.to_move
+    # a block that has moved can do neither
+    return not (setup.scout_later or setup.show_army) or all(
+        block.moved for block in view.block[first : first + schema.BLOCKS]
+    )
 
 
 def whose(settings: Mapping[str, Value]) -> str:
@@ -146,6 +159,7 @@ SPEC = Spec(
     table=TablePolicy(
         presets=PRESETS,
         companion="sandtable.games.optio.companion.spec:SPEC",
+        open_choice=open_choice,
         exports=EXPORTS,
         exported=exported,
         scene_files=scene_files,

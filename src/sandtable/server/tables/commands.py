@@ -203,7 +203,8 @@ def _act(table: TableView, seat: int, message: Act) -> list[StoredEvent]:
     reason = table.match.view(table.match.position, seat).refusal(message.action)
     if reason is not None:
         raise RefusalError("illegal", reason.sentence, reason.clause)
-    return stored(table, table.match.next_entries(seat, message.action))
+    seated = [one.seat for one in table.seats if one.kind != "empty"]
+    return stored(table, table.match.next_entries(seat, message.action, answered=seated))
 
 
 def _entered(table: TableView, seat: int, outcome: int) -> Entry:
