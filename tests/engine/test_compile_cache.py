@@ -153,10 +153,10 @@ def test_a_game_is_announced_once_and_whether_it_is_kept(monkeypatch):
         "own.games.rush",
     ):
         compiled(module)
-    assert said == ["compiling rush; this can take a minute, and it cannot be kept"]
+    assert said == ["compiling rush; this can take a minute, and the result cannot be cached"]
     monkeypatch.setattr(kernels, "CACHE", "here")
     compiled("sandtable.games.optio.spec")
-    assert said[1:] == ["compiling optio; this can take a minute, and it is kept for the next time"]
+    assert said[1:] == ["compiling optio; this can take a minute, and the result is cached"]
 
 
 def test_kernels_are_compiled_unless_numba_is_told_otherwise():

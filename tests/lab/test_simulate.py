@@ -240,7 +240,7 @@ def test_rows_without_a_plan_are_not_written_over(tmp_path):
         (lambda file: file.write_bytes(b""), "cannot be read"),
         (
             lambda file: pl.DataFrame({"pair": [0, 0]}).write_parquet(file),
-            "contains rows that are not of its trial",
+            "contains rows that do not belong to its trial",
         ),
         (lambda file: pl.read_parquet(file).head(0).write_parquet(file), "contains rows that are not"),
         (lambda file: pl.read_parquet(file).head(3).write_parquet(file), "contains rows that are not"),

@@ -1,9 +1,9 @@
 """The compiler's decorators, the folder of its cache, and plain Python until something is compiled.
 
-Numba's cache notices an edit in a function's own file only. The folder is therefore named by a digest of all compiled sources
-of the package, and by what its code was made with and for; folders of the same kind with other digests are removed. A game from
-outside the package carries the digest of its own sources in its record type (`records.tagged`), which is part of every cached
-signature.
+Numba's cache notices an edit in a function's own file only. The folder is therefore named by a digest of all compiled
+sources of the package, and by what its code was built with and for. Folders of the same kind with other digests are
+removed. A game from outside the package carries the digest of its own sources in its record type (`records.tagged`),
+which is part of every cached signature.
 """
 
 import hashlib
@@ -36,12 +36,12 @@ from sandtable._compiler import linking, slips
 logger = logging.getLogger(__name__)
 
 KEPT_CACHES = 3
-# a file with one of these holds something that is compiled, or that says how
+# a file that contains one of these is compiled, or affects how others are
 MARKERS = ("@jit", "jit(", "@inline", "numba")
-# seconds that a process waits for others to write what they have compiled; a time-out is an OSError
+# seconds to wait while another process writes to the cache; a time-out is an OSError
 LOCKED = 60.0
 _PACKAGE = Path(__file__).parents[1]
-# numba sets its options by name at run time, so that no checker knows them
+# numba sets its options by name at run time, so type checkers don't know them
 _config: Any = numba_config
 _Dispatcher: Any = CPUDispatcher
 _FunctionCache: Any = FunctionCache
@@ -54,7 +54,9 @@ COMPILED = not bool(_config.DISABLE_JIT)
 
 
 def sources_digest(folder: Path, markers: Iterable[str] = MARKERS) -> str:
-    """The first 16 hex digits of the SHA-256 over names and texts of the Python files below `folder` that name a marker."""
+    """The first 16 hex digits of the SHA-256 over the names and texts of the Python files below `folder` that contain a
+    marker.
+    """
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
         text = path.read_bytes()
@@ -65,7 +67,7 @@ def sources_digest(folder: Path, markers: Iterable[str] = MARKERS) -> str:
 
 
 def cache_root() -> Path:
-    """The folder above all compile caches: `$SANDTABLE_CACHE`, or the user's cache folder."""
+    """The folder that holds all compile caches: `$SANDTABLE_CACHE`, or the user's cache folder."""
     return (
         Path(os.environ.get("SANDTABLE_CACHE") or platformdirs.user_cache_dir("sandtable", appauthor=False))
         / "compiled"
@@ -73,7 +75,7 @@ def cache_root() -> Path:
 
 
 def _made_for() -> str:
-    """What compiled code depends on besides its sources: Python, Numba, the level of optimisation and the processor."""
+    """What compiled code depends on besides its sources: Python, Numba, the optimisation level and the processor."""
     binding: Any = llvmlite.binding
     processor = f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
     short = hashlib.sha256(processor.encode()).hexdigest()[:8]
@@ -107,18 +109,20 @@ def _remove_old(current: Path) -> None:
 
 def _leave_cache(error: OSError) -> None:
     logger.warning(
-        "Compiled rules cannot be kept in %s (%s), so every start compiles them again; $SANDTABLE_CACHE names another folder.",
+        "Cannot cache compiled rules in %s (%s), so every start compiles them again. Set $SANDTABLE_CACHE to another folder.",
         cache_root(),
         error.strerror or error,
     )
 
 
-# None where nothing is compiled or where it cannot be kept
+# None where nothing is compiled or the cache cannot be written
 CACHE = _open_cache() if COMPILED else None
 
 
 def wrap_silently() -> None:
-    """Lets unsigned arithmetic of this thread wrap without a warning in plain Python, as it does in compiled code."""
+    """Suppresses overflow warnings for unsigned arithmetic in this thread: in plain Python it then wraps silently, as
+    in compiled code.
+    """
     if not COMPILED:
         np.seterr(over="ignore")
 
@@ -131,7 +135,7 @@ _digests: dict[Path, str] = {}
 
 
 def keep_by_digest(root: Path, digest: str, files: Iterable[str] | None = None) -> None:
-    """Lets what is compiled of these files below `root`, or of all, be kept by the digest of their game, wherever they lie."""
+    """Keys the compile cache of the files below `root`, or of all, by the digest of their game instead of by path."""
     for path in (root / name for name in files) if files is not None else root.rglob("*.py"):
         _digests[path] = digest
 
@@ -141,7 +145,7 @@ def _is_ours(file: Path) -> bool:
 
 
 class _Place(_Locator):
-    """Where functions are kept whose sources a digest tells: by their module, so that wherever they lie they are found."""
+    """Cache locator for functions whose sources are covered by a digest: keyed by module, so the files may be anywhere."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         _Locator.__init__(self, function, file)
@@ -151,12 +155,12 @@ class _Place(_Locator):
         self._cache_path = str(Path(_config.CACHE_DIR, *place))
 
     def get_source_stamp(self) -> Any:
-        """What the kept code must have been made from."""
+        """What the cached code must have been compiled from."""
         return self._digest or _Locator.get_source_stamp(self)
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> Any:
-        """The place, or None for functions of others, whose modules may have the same names."""
+        """The locator, or None for functions from elsewhere, whose modules may share a name."""
         if not _is_ours(Path(file)):
             return None
         above: Any = super()
@@ -168,7 +172,7 @@ class _Kept(_Implementation):
 
 
 class _Cache(_FunctionCache):
-    """Numba's cache of one function; processes change its index one after the other, and a full disk stops nobody."""
+    """Numba's cache of one function. Processes update its index one at a time, and a full disk stops nobody."""
 
     _impl_class = _Kept
     told = False
@@ -200,56 +204,57 @@ _patient = False
 
 
 class Kernel(_Dispatcher):
-    """A function for the compiler; while `be_patient` is on, it runs as plain Python where it is not compiled yet.
+    """A function to compile. While `be_patient` is on, it runs as plain Python until it is compiled.
 
-    Only the outermost call from Python comes here: compiled code calls compiled code, plain Python checks at each call.
+    Only the outermost call from Python comes here: compiled code calls compiled code directly, and plain Python checks
+    at each call.
     """
 
-    # where a cached caller finds it; None where callers take it in
+    # where a cached caller finds it; None where callers inline it
     place: linking.Place | None = None
 
     def enable_caching(self) -> None:
-        """Keeps what is compiled in the cache folder."""
+        """Stores compiled code in the cache folder."""
         self._cache = _Cache(self.py_func)
 
     def _compile_for_args(self, *args: Any, **named: Any) -> Any:
-        # called where no compiled code fits the types of the arguments; what is returned is called with them
+        # called if no compiled version fits the argument types; the result is called with the arguments
         if (_patient or _thread.patient) and not _thread.compiles:
             return self.py_func
         try:
             return _Dispatcher._compile_for_args(self, *args, **named)
-        except Exception as error:  # noqa: BLE001 - of a misspelt field it is a KeyError
+        except Exception as error:  # noqa: BLE001 - a misspelt field raises a KeyError
             raise slips.explained(self.py_func, args, error) from None
 
     def add_overload(self, cres: Any) -> None:
-        """Takes what was compiled or loaded."""
+        """Adds code that was compiled or loaded."""
         linking.settle(self, cres)
         _Dispatcher.add_overload(self, cres)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """How compiled code calls this function: compiled for whole numbers, it serves all constants among them.
+        """How compiled code calls this function. Compiled for whole numbers, one version serves all integer constants.
 
-        Where a constant makes it much faster, `inline` gives each caller its own.
+        Where a constant makes the function much faster, `inline` gives each caller its own version.
         """
         plain = {name: _types.unliteral(kind) for name, kind in kws.items()}
         return _Dispatcher.get_call_template(self, tuple(_types.unliteral(kind) for kind in args), plain)
 
 
 def be_patient(on: bool) -> None:
-    """From now on nobody waits for the compiler: what is not compiled is played in plain Python, with the same bits.
+    """From now on nobody waits for the compiler: what is not compiled runs in plain Python, with identical results.
 
     Only a thread within `compiling` compiles, or loads what another process has compiled.
     """
     global _patient
     _patient = on
     if on:
-        # plain Python would be warned of unsigned arithmetic that wraps, as it does silently in compiled code
+        # plain Python would warn about unsigned arithmetic that wraps; compiled code wraps silently
         warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
 
 
 @contextmanager
 def compiling() -> Generator[None]:
-    """Within it, this thread compiles what it calls, however patient the others are."""
+    """Within it, this thread compiles what it calls, even while `be_patient` is on."""
     before, _thread.compiles = _thread.compiles, True
     try:
         yield
@@ -258,7 +263,7 @@ def compiling() -> Generator[None]:
 
 
 def patient(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, in whose calls from Python this thread compiles nothing: what is not compiled runs in plain Python."""
+    """`function`, called from Python in this thread without compiling: what is not compiled runs in plain Python."""
 
     @wraps(function)
     def call(*args: Any) -> Any:
@@ -279,22 +284,24 @@ class _Announcer(_Listener):
         self._told: set[str] = set()
 
     def on_start(self, event: Any) -> None:
-        """Says which game is compiled, once for each."""
+        """Reports which game is being compiled, once per game."""
         parts = str(event.data["dispatcher"].py_func.__module__).split(".")
         if parts[:2] == ["sandtable", "games"] and parts[2] not in self._told:
             self._told.add(parts[2])
-            kept = "it is kept for the next time" if CACHE is not None else "it cannot be kept"
+            kept = "the result is cached" if CACHE is not None else "the result cannot be cached"
             self._say(f"compiling {parts[2]}; this can take a minute, and {kept}")
 
     def on_end(self, event: Any) -> None:
-        """Has nothing to say."""
+        """Does nothing."""
 
 
 _announcer: _Announcer | None = None
 
 
 def announce(say: Callable[[str], object]) -> None:
-    """Calls `say`, and no other any more, with a sentence when a game begins to be compiled, not where it is loaded."""
+    """Calls `say`, in place of any earlier callback, with a sentence when a game starts to compile, but not when it is
+    loaded.
+    """
     global _announcer
     if _announcer is not None:
         _events.unregister("numba:compile", _announcer)
@@ -314,12 +321,14 @@ _OPTIONS = {
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` compiled at its first call: cached, without the GIL, no reordered arithmetic, NumPy's division."""
+    """Compiles `function` at its first call: cached, without the GIL, without reordered arithmetic, with NumPy's
+    division.
+    """
     return _kernel(function)
 
 
 def inline(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` compiled into its callers by the optimiser; for small pieces of kernels."""
+    """Compiles `function` into its callers, inlined by the optimiser; for small pieces of kernels."""
     return _kernel(function, forceinline=True)
 
 

@@ -1,11 +1,12 @@
-"""What compiled kernels call and is long stays where it is: callers are linked to it.
+"""Links large callees of compiled kernels instead of inlining them into every caller's object code.
 
-Numba puts all that a function calls, and all that this calls, into the function's own machine code, so that a kernel is
-optimised and translated again with each kernel above it. Here only what is short is taken in, for there the optimiser gains by
-it; of the rest a caller knows the name, and what the cache keeps of it names what has to be loaded first. A kernel has the same
-name in every process, so that callers which one has compiled find what another has.
+Numba puts everything a function calls, directly or indirectly, into the function's own machine code, so a kernel is
+optimised and translated again for each kernel above it. Here only short callees are inlined, because those gain from
+it. For the others a caller stores only the symbol name, and its cache entry lists what has to be loaded first. A kernel
+has the same symbol in every process, so callers compiled in one process can link to kernels compiled in another.
 
-This knows how Numba works inside, so by another version of it than KNOWN all is taken in, as Numba does.
+This relies on Numba's internals. Under any version of Numba other than KNOWN everything is inlined, as Numba does by
+default.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ from numba.core import compiler as numba_compiler
 
 # the version of Numba that this was written for
 KNOWN = (0, 68)
-# instructions of what is taken in; with 200, games play a twentieth slower
+# the largest callee to inline, in instructions; at 200, games run a twentieth slower
 SHORT = 500
 _version: Any = numba.version_info
 _KNOWS = tuple(_version.short) == KNOWN
@@ -27,31 +28,31 @@ _JITCodegen: Any = numba_codegen.JITCPUCodegen
 _JITLibrary: Any = numba_codegen.JITCodeLibrary
 _Compiler: Any = numba_compiler.Compiler
 
-# module, name, and of a game from outside the package the digest of its sources
+# module, name, and for a game from outside the package the digest of its sources
 Place = tuple[str, str, str]
-# kernels that have their names for themselves
+# kernels that own their symbols
 _kernels: dict[Place, Any] = {}
 
 
 class GoneError(Exception):
-    """Something that a kept kernel is linked to is not there as it was."""
+    """Something that a cached kernel links to is missing or has changed."""
 
 
 class LinkedLibrary(_JITLibrary):
-    """Machine code of one function, and the `needs` that it is linked to, which a function that is no kernel has not."""
+    """Machine code of one function and the `needs` that it links to, which only kernels have."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         _JITLibrary.__init__(self, codegen, name)
         self.links = False
         self.needs: dict[Any, None] = {}
-        # how callers find it; without a symbol they take it in
+        # how callers find it; without a symbol they inline it
         self.place: Place | None = None
         self.types: tuple[Any, ...] = ()
         self.symbol = ""
         self._long: bool | None = None
 
     def finalize(self) -> None:
-        """Takes in what is called, but for what it is linked to, and makes machine code of all."""
+        """Inlines the callees that are not linked, and compiles everything to machine code."""
         taken: dict[Any, None] = {}
         for library in self._linking_libraries:
             if not self.links:
@@ -65,13 +66,13 @@ class LinkedLibrary(_JITLibrary):
         _JITLibrary.finalize(self)
 
     def is_apart(self) -> bool:
-        """Whether kernels that call it are linked to it."""
+        """Whether kernels that call it link to it."""
         if self._long is None and self.symbol:
             self._long = _is_long(self._get_module_for_linking().get_function(self.symbol))
         return bool(self._long)
 
     def serialize_using_object_code(self) -> Any:
-        """What the cache keeps; of a kernel also what it needs."""
+        """What the cache stores; for a kernel also what it needs."""
         kept: Any = _JITLibrary.serialize_using_object_code(self)
         if not self.links:
             return kept
@@ -115,7 +116,7 @@ def _add_all(library: Any, found: dict[Any, None]) -> None:
 
 
 def _needs_of(library: Any) -> dict[Any, None]:
-    # Numba has made some before this page was read
+    # Numba created some before this module was loaded
     return library.needs if isinstance(library, LinkedLibrary) else {}
 
 
@@ -134,7 +135,7 @@ def _load(place: Place, types: tuple[Any, ...], symbol: str) -> Any:
 
 
 class _Linker(_Compiler):
-    """Compiles a kernel under the name that it has everywhere, linked to what it calls."""
+    """Compiles a kernel under its global symbol, linked to its callees."""
 
     def __init__(self, digest: str, *context: Any) -> None:
         _Compiler.__init__(self, *context)
@@ -148,13 +149,13 @@ class _Linker(_Compiler):
         return _Compiler.compile_extra(self, func)
 
     def _compile_bytecode(self) -> Any:
-        # Numba counts the functions of a process
+        # Numba numbers the functions of a process
         self.state.func_id.unique_id = f"s{self._digest}"
         return _Compiler._compile_bytecode(self)
 
 
 def register(kernel: Any, digest: str) -> None:
-    """Lets callers be linked to `kernel`; of several with one name, module and digest only to the first."""
+    """Makes callers link to `kernel`; among several with the same name, module and digest, only to the first."""
     if not _KNOWS:
         return
     function = kernel.py_func
@@ -166,7 +167,7 @@ def register(kernel: Any, digest: str) -> None:
 
 
 def settle(kernel: Any, made: Any) -> None:
-    """Says by what name callers are linked to `made`, which was compiled or loaded for `kernel`, unless they take it in."""
+    """Sets the symbol by which callers link to `made`, which was compiled or loaded for `kernel`, unless they inline it."""
     library = made.library
     if kernel.place is not None and library.links and not kernel.targetoptions.get("forceinline"):
         library.place, library.types = kernel.place, tuple(made.signature.args)

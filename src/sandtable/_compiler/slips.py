@@ -1,8 +1,8 @@
-"""Says what is wrong in rules that do not compile: one sentence with file, line and function.
+"""Explains in one sentence, with file, line and function, why rules do not compile.
 
 The compiler's own message runs over hundreds of lines and often ends in a place inside the compiler. So a match is played in
-plain Python, which stops at the line with the slip. If it plays to the end, the slip is one that only the compiler minds, and
-the first place that it names in the game's own files is reported.
+plain Python, which stops at the faulty line. If the match plays to the end, only the compiler objects, and the first
+place that it names in the game's own files is reported.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-# state record's tag -> plays one match of that game in plain Python
+# tag of the state record -> plays one match of that game in plain Python
 matches: dict[str, Callable[[], object]] = {}
 
 _PACKAGE = Path(__file__).parents[1]
@@ -23,7 +23,7 @@ _UNTYPED = re.compile(r"Untyped global name '(\w+)': Cannot determine Numba type
 
 
 class CompileError(Exception):
-    """Rules that do not compile; the message is one sentence, `details` is all that the compiler said."""
+    """Raised for rules that do not compile; the message is one sentence, `details` is the compiler's full output."""
 
     def __init__(self, sentence: str, details: str = "") -> None:
         super().__init__(sentence)
@@ -31,20 +31,20 @@ class CompileError(Exception):
 
 
 def explained(function: Callable[..., Any], arguments: tuple[Any, ...], error: Exception) -> CompileError:
-    """The error to raise where `function`, called with `arguments`, could not be compiled because of `error`."""
+    """The error to raise if `function`, called with `arguments`, could not be compiled because of `error`."""
     where = _in_plain_python(arguments) or _as_compiled(error)
     place = where or f"{function.__module__}.{function.__qualname__}: {_first_line(str(error))}"
     return CompileError(f"these rules do not compile: {place}", str(error))
 
 
 def _in_plain_python(arguments: Iterable[Any]) -> str:
-    """Where a match of the game whose state is among `arguments` stops in plain Python, "" where it does not."""
+    """Where a match of the game whose state is among `arguments` fails in plain Python; "" if it does not."""
     play = next((matches[tag] for tag in _tags(arguments) if tag in matches), None)
     if play is None:
         return ""
     try:
         play()
-    except Exception as slip:  # noqa: BLE001 - whatever the rules raise is what is wanted
+    except Exception as slip:  # noqa: BLE001 - any error that the rules raise is the answer
         frame = next(
             (f for f in reversed(traceback.extract_tb(slip.__traceback__)) if _own(f.filename)), None
         )
@@ -53,7 +53,7 @@ def _in_plain_python(arguments: Iterable[Any]) -> str:
 
 
 def _tags(values: Iterable[Any]) -> Iterator[str]:
-    """The names of the last fields of all records among `values`: of a state it is the tag of its game."""
+    """The names of the last fields of all records among `values`: for a state this is the tag of its game."""
     for value in values:
         names = getattr(getattr(value, "dtype", None), "names", None)
         if names:
@@ -63,7 +63,7 @@ def _tags(values: Iterable[Any]) -> Iterator[str]:
 
 
 def _as_compiled(error: Exception) -> str:
-    """The innermost place in the game's own files that the compiler's error names, and what it says there."""
+    """The innermost place in the game's own files that the compiler's error names, and the message there."""
     text = str(error)
     for found in _PLACE.finditer(text):
         if _own(found["file"]):
@@ -72,13 +72,13 @@ def _as_compiled(error: Exception) -> str:
             function = f", in {found['function']}" if found["function"] else ""
             return f"{found['file']}, line {found['line']}{function}: {_cause(cause)}"
     places = [place for place in _locations(error.__traceback__) if _own(place[0])]
-    # the compiler looks fields of records up in a dictionary
+    # the compiler looks up record fields in a dictionary
     cause = f"the record has no field {error}" if isinstance(error, KeyError) else _named(error)
     return f"{places[-1][0]}, line {places[-1][1]}: {cause}" if places else ""
 
 
 def _locations(frames: TracebackType | None) -> Iterator[tuple[str, int]]:
-    """File and line of the source that the compiler was at, from its frames, outermost first."""
+    """File and line of the source that the compiler was processing, from its frames, outermost first."""
     while frames is not None:
         at: Any = getattr(frames.tb_frame.f_locals.get("self"), "loc", None)
         if isinstance(getattr(at, "filename", None), str):
@@ -87,7 +87,7 @@ def _locations(frames: TracebackType | None) -> Iterator[tuple[str, int]]:
 
 
 def _own(file: str) -> bool:
-    """Whether a file holds a game's rules, not the package's machinery, the compiler's or Python's."""
+    """Whether a file holds a game's rules, rather than code of the package, the compiler or Python."""
     path = Path(file).absolute()
     if path.is_relative_to(_PACKAGE):
         return path.is_relative_to(_PACKAGE / "games")

@@ -1,15 +1,16 @@
 """The kernels of `batch.BatchEnv`: many matches side by side, each played by its own counted streams.
 
-All arrays are the caller's, one row an env; `setups` and `views` hold one record, the latter to write views in. (A record in an
-array is handed over faster than by itself.) Nothing is allocated.
+All arrays belong to the caller and have one row per env; `setups` and `views` hold one record, the latter as scratch
+for views. (A record in an array is passed faster than by itself.) Nothing is allocated.
 
-The key of an env's dice in match k is number k of the env's stream of keys, and that of its opponent's choices is the same,
-mixed again. So a match depends on the env's keys, on k and on the actions that are played in it, and on nothing else.
+The key of an env's dice in match k is number k of the env's stream of keys, and the key of its opponent's choices is
+the same number, mixed again. So a match depends on the env's keys, on k and on the actions played in it, and on nothing
+else.
 
-Where `opponent` is None the caller plays both seats, else the policy of that number (see `search.policy`) plays the seat that
-is not the learner's. Where `masks` is None there are too many actions for a mask. Both are types to the compiler: what is not
-asked for is not compiled. A step is one function with one call of each operation, since the compiler builds everything below
-a function once more for every function above it.
+If `opponent` is None the caller plays both seats; otherwise the policy of that number (see `search.policy`) plays the
+seat that is not the learner's. `masks` is None if there are too many actions for a mask. To the compiler both are
+types, so what is not requested is not compiled. A step is one function that calls each operation once, because the
+compiler builds a callee again for every caller.
 """
 
 from typing import Any
@@ -27,7 +28,7 @@ DONE = -1
 
 @jit
 def begin(setup: Setup, state: State, keys: Any, dice: Any, rival: Any):
-    """Deals the next match of an env and keys its streams."""
+    """Deals the next match of an env and seeds its streams."""
     dice.key = bits(keys)
     dice.count = 0
     rival.key = mix(dice.key)
@@ -37,10 +38,10 @@ def begin(setup: Setup, state: State, keys: Any, dice: Any, rival: Any):
 
 @jit
 def show(setup: Setup, state: State, view: View, seat: Any, features: Any, mask: Any, listed: Any):
-    """Writes what `seat` knows and may do; returns how many actions are listed: none where it is not to move.
+    """Writes what `seat` knows and may do; returns the number of actions listed, 0 if it is not to move.
 
-    All is read from the seat's `view`, which is written here. Nothing is read from the arrays: they are the caller's, who may
-    have written into them.
+    Everything is read from the seat's `view`, which is written here, and nothing from the arrays: they belong to the
+    caller, who may have written to them.
     """
     if mask is not None:
         mask[:] = False
@@ -55,19 +56,19 @@ def show(setup: Setup, state: State, view: View, seat: Any, features: Any, mask:
 
 @jit
 def look(setups: Any, states: Any, views: Any, seat: Any, features: Any, mask: Any, listed: Any):
-    """What `show` does for `seat` in env 0."""
+    """Calls `show` for `seat` in env 0."""
     return show(setups[0], states[0], views[0], seat, features, mask, listed[0])
 
 
 @jit
 def row_of(masks: Any, i: Any):
-    """Row `i` of the masks, or None where there are none."""
+    """Row `i` of the masks, or None without masks."""
     return None if masks is None else masks[i]
 
 
 @jit
 def first_illegal(setup: Setup, states: Any, actions: Any, limit: Any):
-    """The first env whose action is not legal, or DONE; an action is a number below `limit`."""
+    """The first env whose action is not legal, or DONE; actions are below `limit`."""
     for i in range(states.size):
         if not 0 <= actions[i] < limit or ops.check(setup, states[i], actions[i]) != 0:
             return i
@@ -96,10 +97,11 @@ def step(
     fresh: Any,
     onward: Any,
 ):
-    """Plays an action in every env; returns DONE, or the first env whose action is illegal, and then nothing has changed.
+    """Plays an action in every env; returns DONE, or the first env whose action is illegal, in which case nothing changes.
 
-    Where `fresh` a match begins in every env instead. What comes before a learner's choice is played: chance, the opponent and,
-    where `onward`, the deal of the next match after one has ended (and, if no learner gets to choose in that, of another).
+    With `fresh`, every env starts a new match instead. Everything before a learner's next choice is played: chance, the
+    opponent and, with `onward`, the deal of the next match after one has ended (and of another if no learner gets to
+    choose in it).
     """
     setup = setups[0]
     if not fresh:
@@ -136,11 +138,13 @@ def step(
 
 @jit
 def sample(setups: Any, states: Any, draws: Any, masks: Any, listed: Any, counts: Any, actions: Any):
-    """Writes a legal action of every env into `actions`: each as likely, where all are listed; else as `ops.sample` draws."""
+    """Writes a legal action of every env into `actions`: uniformly at random if all are listed, otherwise as
+    `ops.sample` draws.
+    """
     setup = setups[0]
     for i in range(states.size):
         if masks is not None:
-            # the arrays are the caller's, so an entry need not be a valid index of a row
+            # the arrays belong to the caller, so an entry may not be a valid row index
             count = max(1, min(np.int64(counts[i]), listed.shape[1]))
             actions[i] = listed[i, below(draws[i], count)]
         else:
@@ -149,7 +153,9 @@ def sample(setups: Any, states: Any, draws: Any, masks: Any, listed: Any, counts
 
 @jit
 def decode(setups: Any, states: Any, views: Any, points: Any, actions: Any):
-    """Writes into `actions` what the `points` (float32[n, k] in [-1, 1]) mean to the seats to move (see `vectors`)."""
+    """Writes into `actions` the actions that the `points` (float32[n, k] in [-1, 1]) encode for the seats to move (see
+    `vectors`).
+    """
     setup, view = setups[0], views[0]
     for i in range(states.size):
         ops.observe(setup, states[i], np.int64(states[i].to_move), view)

@@ -16,7 +16,7 @@ _S1, _S2, _S4, _S56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
 
 @inline
 def count(word: Any):
-    """How many bits of `word` are set."""
+    """The number of set bits in `word`."""
     word = word - ((word >> _S1) & _M1)
     word = (word & _M2) + ((word >> _S2) & _M2)
     return np.int64((((word + (word >> _S4)) & _M4) * _H01) >> _S56)
@@ -24,13 +24,13 @@ def count(word: Any):
 
 @inline
 def lowest(word: Any):
-    """The place of the lowest set bit of `word`, 64 for none."""
+    """The position of the lowest set bit of `word`; 64 if there is none."""
     return count((word & (~word + ONE)) - ONE)
 
 
 @inline
 def place(word: Any, n: Any):
-    """The place of set bit `n` of `word`, counted from 0; the word has more than `n`."""
+    """The position of set bit `n` of `word`, counting from 0; the word has more than `n` set bits."""
     for _ in range(n):
         word = word & (word - ONE)
     return lowest(word)

@@ -1,12 +1,12 @@
-"""The numbers of one kind of action, packed and unpacked alike in plain Python and in kernels.
+"""The numbers of one kind of action, packed and unpacked the same way in plain Python and in kernels.
 
     MOVE = ACTIONS.codec("move")            once, at the top of a module
     MOVE.holds(a)                           in a kernel: whether `a` is a move
     pawn, tile = MOVE.unpack(a)
     MOVE.pack(pawn, tile) == a
 
-To the compiler a codec is a constant: its type holds its numbers, its methods are a few instructions where they are called,
-and the caller is found in the cache as any kernel is.
+To the compiler a codec is a constant: its type holds its numbers, its methods compile to a few inlined instructions,
+and callers are cached like any kernel.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from numba.core import imputils
 from numba.core.datamodel import models
 from numba.core.typing import templates
 
-# these have no types
+# these have no type stubs
 _extending: Any = extending
 _lowering: Any = imputils
 _templates: Any = templates
@@ -28,9 +28,10 @@ _templates: Any = templates
 
 @dataclass(frozen=True)
 class Codec:
-    """The actions from `first` to before `end`; `sizes` are those of the fields, in their order, the last one fastest.
+    """The actions from `first` up to but not including `end`; `sizes` are the sizes of the fields, in order, the last
+    varying fastest.
 
-    Its methods check nothing.
+    Its methods do not check their arguments.
     """
 
     first: int
@@ -51,7 +52,7 @@ class Codec:
         return self.first <= int(action) < self.end
 
     def pack(self, *fields: Any) -> int:
-        """The action with these fields, each from 0 to below its size."""
+        """The action with these fields, each at least 0 and below its size."""
         number = 0
         for field, size in zip(fields, self.sizes, strict=True):
             number = number * size + int(field)
@@ -87,7 +88,7 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 @_templates.infer_getattr
 class _Attributes(_templates.AttributeTemplate):
-    """What the compiler knows of a codec: three numbers, and methods that take whole numbers."""
+    """How the compiler sees a codec: three numbers, and methods that take whole numbers."""
 
     key = _CodecType
 

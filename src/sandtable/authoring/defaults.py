@@ -1,7 +1,7 @@
-"""The operations that a game need not give: nothing is hidden, nothing is rolled, nothing is judged.
+"""Default operations, for a game in which nothing is hidden, rolled or evaluated.
 
-Each is compiled for the records of the game that leaves it out. `sample` and `check` list all actions each time, so a game
-whose speed counts gives its own.
+Each is compiled for the records of the game that omits it. `sample` and `check` list all actions on every call, so
+games that need speed provide their own.
 """
 
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ from sandtable.authoring.operands import Rng, Setup, State, View
 from sandtable.authoring.records import CHANCE, OVER, TAG, copy, tag_of
 from sandtable.authoring.rng import below, uniform
 
-# it has no types
+# it has no type stubs
 _from_dtype: Any = from_dtype
 
 NOT_POSSIBLE = 1
 
 
 def most(state: State) -> int:
-    """The most actions that a position of the game with this state can have."""
+    """The maximum number of actions in one position of the game with this state."""
     return ops.offered(tag_of(state.dtype.names), "max_actions")
 
 
@@ -44,13 +44,13 @@ def _most(state: State) -> Any:
 
 @jit
 def chance(setup: Setup, state: State, weights: Any) -> Any:
-    """Nothing is left to chance, or its outcomes cannot be listed."""
+    """Nothing is left to chance, or the outcomes cannot be listed."""
     return 0
 
 
 @jit
 def sample(setup: Setup, state: State, rng: Rng) -> Any:
-    """Any of the listed actions, each as likely; of outcomes by their weights."""
+    """One of the listed actions, uniformly at random; outcomes by their weights."""
     actions = np.empty(most(state), np.int64)
     count = ops.legal(setup, state, actions)
     if state.to_move == CHANCE:
@@ -60,14 +60,14 @@ def sample(setup: Setup, state: State, rng: Rng) -> Any:
             drawn -= weights[i]
             if drawn < 0.0:
                 return actions[i]
-        # rounding left a rest
+        # lost to rounding
         return actions[count - 1]
     return actions[below(rng, count)]
 
 
 @jit
 def check(setup: Setup, state: State, action: Any) -> Any:
-    """0 if `action` is listed, else NOT_POSSIBLE."""
+    """0 if `action` is listed, otherwise NOT_POSSIBLE."""
     actions = np.empty(most(state), np.int64)
     for i in range(ops.legal(setup, state, actions)):
         if actions[i] == action:
@@ -83,13 +83,13 @@ def observe(setup: Setup, state: State, seat: Any, out: Any) -> Any:
 
 @jit
 def determinize(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> Any:
-    """Nothing is unknown."""
+    """Nothing is unknown, so the view is the full state."""
     copy(out, view)
 
 
 @jit
 def observed_action(setup: Setup, state: State, seat: Any, action: Any) -> Any:
-    """Everybody sees every action."""
+    """Everyone sees every action."""
     return action
 
 
@@ -100,7 +100,7 @@ def evaluate(setup: Setup, state: State, seat: Any) -> Any:
 
 
 def blank(state: State) -> Any:
-    """A record like `state`, with anything in it."""
+    """A record like `state`, with arbitrary contents."""
     return np.empty(1, state.dtype).view(np.recarray)[0]
 
 
@@ -117,7 +117,7 @@ def _blank(state: State) -> Any:
 
 
 def numbers(kind: Any, offset: int = 0) -> Iterator[tuple[int, Any]]:
-    """Place and type of each number in a record of this NumPy type, as they lie in it, the tag left out."""
+    """Offset and type of each number in a record of this NumPy type, in memory order, without the tag."""
     for name in kind.names or ():
         inner, place = kind.fields[name][:2]
         for n in range(inner.itemsize // inner.base.itemsize if not name.startswith(TAG) else 0):
@@ -126,7 +126,7 @@ def numbers(kind: Any, offset: int = 0) -> Iterator[tuple[int, Any]]:
 
 
 def spread(state: State, out: Any) -> int:
-    """Writes all numbers of `state` into `out` (float32[n]), as they lie in the record; returns how many."""
+    """Writes all numbers of `state` into `out` (float32[n]), in memory order; returns how many."""
     raw, found = state.tobytes(), list(numbers(state.dtype))
     for n, (place, kind) in enumerate(found):
         out[n] = np.frombuffer(raw, kind, 1, place)[0]
@@ -164,7 +164,7 @@ def _spread_compiled(state: State, out: Any) -> Any:
 
 @jit
 def features(setup: Setup, state: State, seat: Any, out: Any) -> Any:
-    """All numbers of what `seat` may know, as they lie in the record."""
+    """All numbers that `seat` may know, in memory order."""
     view = blank(state)
     ops.observe(setup, state, seat, view)
     return spread(view, out)

@@ -1,4 +1,6 @@
-"""Pools of six-sided dice: how many equal or beat a number, in exact odds; contests of two pools; faces for the log."""
+"""Pools of six-sided dice: exact odds of how many dice equal or beat a number, contests of two pools, and faces for the
+log.
+"""
 
 from functools import cache
 from typing import Any
@@ -11,17 +13,16 @@ from sandtable.authoring.rng import bits, stream
 FACES = 6
 LOWEST_NEEDED = 2
 MOST_DICE = 13
-MOST_SUCCESSES = 12  # more are never counted
+MOST_SUCCESSES = 12  # further successes are not counted
 
-# what `contest` writes: a has at least twice as many successes, more, as many; b has more, at least twice as many
+# what `contest` writes: a has at least twice as many successes, more, or as many; b has more, or at least twice as many
 DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B = range(5)
 
 
 def distribution(needed: int, pool: int, exploding: bool = False) -> Any:
-    """The chances of 0 to MOST_SUCCESSES successes, float64[13], of `pool` dice that must show `needed` (2 to 6) or more.
-
-    A pool of 0 or less has no success. With `exploding` every 6 is a success and rolled once more. The last chance is that of
-    MOST_SUCCESSES or more.
+    """The chances of 0 to MOST_SUCCESSES successes, float64[13], for `pool` dice that must show `needed` (2 to 6) or
+    more. A pool of 0 or less has no successes. With `exploding` every 6 is a success and is rolled again. The last
+    entry is the chance of MOST_SUCCESSES or more.
     """
     ways, every = _ways(needed, pool, exploding), _every(pool, exploding)
     counted = (*ways[:-1], every - sum(ways[:-1]))
@@ -30,7 +31,7 @@ def distribution(needed: int, pool: int, exploding: bool = False) -> Any:
 
 @cache
 def table(exploding: bool) -> Any:
-    """All distributions, float64[7, 14, 13]: `[needed][dice][successes]`; rows 0 and 1 of needed are not used."""
+    """All distributions, float64[7, 14, 13]: `[needed][dice][successes]`; rows 0 and 1 of `needed` are unused."""
     made = np.zeros((FACES + 1, MOST_DICE + 1, MOST_SUCCESSES + 1))
     for needed in range(LOWEST_NEEDED, FACES + 1):
         for pool in range(MOST_DICE + 1):
@@ -41,7 +42,7 @@ def table(exploding: bool) -> Any:
 
 @cache
 def _ways(needed: int, pool: int, exploding: bool) -> tuple[int, ...]:
-    # of `_every(pool, exploding)` equally likely ways those with exactly 0 to MOST_SUCCESSES successes
+    # of `_every(pool, exploding)` equally likely rolls, those with exactly 0 to MOST_SUCCESSES successes
     if pool <= 0:
         return 1, *(0,) * MOST_SUCCESSES
     one, others = _die(needed, exploding), _ways(needed, pool - 1, exploding)
@@ -60,13 +61,13 @@ def _die(needed: int, exploding: bool) -> tuple[int, ...]:
 
 
 def _every(pool: int, exploding: bool) -> int:
-    # the rolls of an exploding die beyond the last success that counts change nothing
+    # rolls of an exploding die beyond the last success that counts change nothing
     return FACES ** (max(pool, 0) * (MOST_SUCCESSES + 1 if exploding else 1))
 
 
 @jit
 def at_least(odds: Any, needed: int, pool: int, n: int) -> float:
-    """The chance of `n` or more successes; `odds` is the table, the pool may be negative."""
+    """The chance of `n` or more successes; `odds` is the table, and the pool may be negative."""
     if n <= 0:
         return 1.0
     dice = min(max(pool, 0), MOST_DICE)
@@ -80,7 +81,7 @@ def at_least(odds: Any, needed: int, pool: int, n: int) -> float:
 def contest(odds: Any, needed_a: int, pool_a: int, needed_b: int, pool_b: int, out: Any) -> None:
     """Writes the chances of a contest of two pools into `out` (float64[5]): DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B.
 
-    A double is more successes than the other and at least twice as many; a win is more and no double.
+    A double is more successes than the other side and at least twice as many; a win is more successes without a double.
     """
     dice_a, dice_b = min(max(pool_a, 0), MOST_DICE), min(max(pool_b, 0), MOST_DICE)
     out[:] = 0.0
@@ -96,10 +97,10 @@ def contest(odds: Any, needed_a: int, pool_a: int, needed_b: int, pool_b: int, o
 
 
 def faces(successes: int, pool: int, needed: int, exploding: bool, key: int) -> tuple[int, ...]:
-    """Faces of a pool that shows exactly so many successes, as likely as real dice would show them given that number.
+    """Faces of a pool with exactly this many successes, with the same probabilities as real dice given that number.
 
-    The same `key` gives the same faces. With `exploding` the pool comes first and then what its sixes bring. No dice for a pool
-    of 0 or less; `ValueError` if no roll of the pool has that many successes.
+    The same `key` gives the same faces. With `exploding`, the pool comes first, followed by the rerolls of its sixes. A
+    pool of 0 or less has no dice; `ValueError` if the pool cannot have that many successes.
     """
     if pool <= 0:
         return ()
@@ -115,7 +116,7 @@ def faces(successes: int, pool: int, needed: int, exploding: bool, key: int) -> 
 
 
 def _weights(successes: int, pool: int, needed: int, exploding: bool) -> list[int]:
-    # for each face of the next die: the ways in which the dice after it show the rest
+    # for each face of the next die: the number of ways in which the remaining dice can complete the total
     def after(face: int) -> int:
         rest = successes - (face >= needed)
         if rest < 0:
@@ -128,7 +129,7 @@ def _weights(successes: int, pool: int, needed: int, exploding: bool) -> list[in
 
 
 def _pick(weights: list[int], number: int) -> int:
-    # the face that 64 random bits choose
+    # the face selected by 64 random bits
     chosen = number * sum(weights) >> 64
     face = 1
     for weight in weights:

@@ -1,11 +1,11 @@
-"""The members of an enum as the plain numbers that they are, for kernels.
+"""The members of an enum as plain numbers, for kernels.
 
     PHASE = numbers(Phase)                  once, below the enum
     s.phase = PHASE.MOVE                    in a kernel
     if s.phase == PHASE.MOVE
 
-To the compiler `PHASE` is a constant whose type holds the numbers. It would take the members themselves too; but plain Python,
-in which a game is played until it is compiled, compares a number of a record with a member a hundred times slower.
+To the compiler `PHASE` is a constant whose type holds the numbers. It would accept the enum members too, but plain
+Python, which runs a game until it is compiled, compares them with a number a hundred times more slowly.
 """
 
 from enum import IntEnum
@@ -17,7 +17,7 @@ from numba.core import imputils
 from numba.core.datamodel import models
 from numba.core.typing import templates
 
-# these have no types
+# these have no type stubs
 _extending: Any = extending
 _lowering: Any = imputils
 _templates: Any = templates
@@ -30,7 +30,7 @@ class _Numbers:
 
 
 def numbers(enum: type[IntEnum]) -> Any:
-    """What has for each member of `enum` an attribute of its name, a plain int."""
+    """An object with a plain int attribute for each member of `enum`."""
     return _Numbers(enum)
 
 
@@ -55,12 +55,12 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 @_templates.infer_getattr
 class _Attributes(_templates.AttributeTemplate):
-    """What the compiler knows of the numbers: one for each name."""
+    """How the compiler sees the numbers: one attribute per name."""
 
     key = _NumbersType
 
     def generic_resolve(self, kind: Any, name: str) -> Any:
-        """The type of a number; None where no member has this name."""
+        """The type of an attribute; None if no member has this name."""
         return types.int64 if name in kind.members else None
 
 

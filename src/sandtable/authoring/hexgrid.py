@@ -1,7 +1,7 @@
 """Grids of pointy-top hexes: neighbours, walls and how they reflect, distances, arcs and headings.
 
-A place is (x, row): x counts half hex widths from west to east, rows run from north to south, and x + row is odd for all hexes
-of a grid or even for all. Sides and facings are numbered counter-clockwise from the east:
+A place is (x, row): x counts half hex widths from west to east, rows run from north to south, and x + row has the same
+parity for all hexes of a grid. Sides and facings are numbered counter-clockwise from the east:
 
       2 / \\ 1
      3 |   | 0
@@ -18,8 +18,8 @@ from sandtable._compiler.kernels import jit
 
 SIDES = 6
 NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
-WALL = 255  # instead of a hex
-APART = SIDES  # instead of a side
+WALL = 255  # stands for a wall in place of a hex
+APART = SIDES  # stands for "not in line" in place of a side
 
 # one step over each side
 STEP_X = np.array([2, 1, -1, -2, -1, 1])
@@ -28,18 +28,18 @@ STEP_ROW = np.array([0, -1, -1, 0, 1, 1])
 
 @dataclass(frozen=True)
 class HexGrid:
-    """Tables of n hexes; hexes are numbered in the order of their places."""
+    """Tables of n hexes, numbered in the order of their places."""
 
     x: Any  # int8[n], in half hex widths
     row: Any  # int8[n]
     across: Any  # uint8[n, 6]: the hex over a side, or WALL
-    bounced: Any  # uint8[n, 6]: the side that leads away instead where there is a wall, else the side itself
-    toward: Any  # uint8[n, n]: the side of the first that the second lies at, or APART
-    distance: Any  # uint8[n, n]: hex steps over the plane, walls not minded
+    bounced: Any  # uint8[n, 6]: the side after reflecting off a wall, or the side itself
+    toward: Any  # uint8[n, n]: the side of the first hex in whose direction the second lies, or APART
+    distance: Any  # uint8[n, n]: distance in hex steps, ignoring walls
 
 
 def grid(places: Sequence[tuple[int, int]]) -> HexGrid:
-    """The tables of the hexes at `places`, (x, row) each; `ValueError` where they are no grid of at most 255 hexes."""
+    """The tables of the hexes at `places`, each (x, row); `ValueError` if they do not form a grid of at most 255 hexes."""
     _check(places)
     at = {place: n for n, place in enumerate(places)}
     across = np.full((len(places), SIDES), WALL, np.uint8)
@@ -66,7 +66,7 @@ def _check(places: Sequence[tuple[int, int]]) -> None:
 
 
 def _reflections(walls: Any) -> list[int]:
-    # two walls side by side form a line and reflect like a mirror; any other walls send straight back
+    # two adjacent walls form a line and reflect like a mirror; any other walls send straight back
     first = [side for side in range(SIDES) if walls[side] and walls[(side + 1) % SIDES]]
     if len(first) == 1 and sum(walls) == 2:
         return [(2 * first[0] + 4 - side) % SIDES if walls[side] else side for side in range(SIDES)]
@@ -74,22 +74,23 @@ def _reflections(walls: Any) -> list[int]:
 
 
 def _distances(x: Any, row: Any) -> Any:
-    # a step between rows brings half a width along for nothing
+    # a step between rows also moves half a width sideways
     wide, high = np.abs(x[:, None] - x), np.abs(row[:, None] - row)
     return np.maximum(high, (wide + high) // 2).astype(np.uint8)
 
 
 @jit
 def in_front(facing: int, dx: int, dy: int) -> bool:
-    """Whether an offset of `dx` half widths and `dy` rows lies in the front half plane of `facing`, its border included."""
+    """Whether an offset of `dx` half widths and `dy` rows lies in the front half plane of `facing`, including its
+    border.
+    """
     return bool(STEP_X[facing] * dx + 3 * STEP_ROW[facing] * dy >= 0)
 
 
 @jit
 def heading(dx: int, dy: int, facing: int) -> int:
-    """The side nearest in direction to an offset of `dx` half widths and `dy` rows.
-
-    Among equals the one fewer turns from `facing`, then the lower number.
+    """The side nearest in direction to an offset of `dx` half widths and `dy` rows. Ties go to the side fewer turns
+    from `facing`, then to the lower number.
     """
     start = np.int64(facing)  # a byte of a record would wrap
     best, nearest, fewest = 0, -1, SIDES

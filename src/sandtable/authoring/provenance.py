@@ -1,4 +1,4 @@
-"""What figures come from: how every output of JSON begins."""
+"""Provenance: the header of every JSON output, which says what the figures come from."""
 
 import platform
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from sandtable import __version__
 
 
 def versions() -> dict[str, str]:
-    """The versions of what figures are made with."""
+    """The versions that the figures were made with."""
     return {
         "sandtable": __version__,
         "python": platform.python_version(),
@@ -25,7 +25,7 @@ def head(
     seed: int | None = None,
     variant: str = "",
 ) -> dict[str, Any]:
-    """The versions, before them game, variant, settings, agents and seed, of those only what there is."""
+    """The versions, preceded by game, variant, settings, agents and seed where these apply."""
     told = {
         "game": game or None,
         "variant": variant or None,

@@ -1,7 +1,7 @@
-"""Records: flat NumPy structures that are the same to the compiler and to plain Python.
+"""Records: flat NumPy structures that work the same in compiled code and in plain Python.
 
-Every game's state begins with `HEADER`. A record is one element of an array of one: `new(dtype)[0]` is a view into it, so
-fields are written in place. Copy is assignment, equality is bytes.
+Every game's state begins with `HEADER`. A record is one element of an array of one: `new(dtype)[0]` is a view into it,
+so fields are written in place. Copying is assignment; equality compares bytes.
 """
 
 import copyreg
@@ -23,7 +23,7 @@ from numba.extending import intrinsic, overload
 
 from sandtable._compiler.kernels import sources_digest
 
-# these have no types
+# these have no type stubs
 _cgutils: Any = cgutils
 _templates: Any = templates
 _namedtuple: Any = namedtuple
@@ -32,9 +32,9 @@ CHANCE = -1
 OVER = -2
 SPECTATOR = 2
 
-# makes a field or record of the parts that it and others were taken apart into
+# builds a field or record from the parts that it was split into
 _Make = Callable[[Sequence[Any]], Any]
-# the parts that are bytes of arrays, each with what makes its array
+# the parts that are bytes of arrays, each with a function that builds its array
 _Arrays = list[tuple[int, Callable[[bytes], Any]]]
 _Bytes = np.ndarray[Any, np.dtype[Any]]
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
@@ -49,16 +49,16 @@ HEADER: tuple[Field, ...] = (
 
 TAG = "rules_of_"
 _LINE = 64
-# of records whose values are kept
+# records whose values are cached
 READ = 64
-# of the numbers that NumPy and struct call by the same letter
+# number types that NumPy and struct call by the same letter
 _LETTERS = "?bBhHiIlLqQfd"
 
 
 def record(fields: Sequence[Field]) -> np.dtype[Any]:
     """An aligned record type with these fields, nested ones included; `ValueError` names one that plain Python cannot read."""
     for field in fields:
-        # plain Python would get the attribute of that name
+        # plain Python would find NumPy's attribute of that name instead
         if hasattr(np.record, field[0]):
             raise ValueError(
                 f"a field cannot be named {field[0]!r}: NumPy records already have an attribute of that name"
@@ -68,7 +68,7 @@ def record(fields: Sequence[Field]) -> np.dtype[Any]:
 
 
 class _Swift(type):
-    """What the types of our records are made by; pickled they are NumPy's own."""
+    """Metaclass of our record types; they pickle as NumPy's own."""
 
 
 def _numpys() -> type[np.record]:
@@ -79,7 +79,7 @@ copyreg.pickle(cast(Any, _Swift), lambda _: (_numpys, ()))
 
 
 def _swift(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """A record type with a property for each field: plain Python reads it in a quarter of the time that `np.record` takes."""
+    """A record type with a property for each field: plain Python reads it in a quarter of the time of `np.record`."""
     if dtype.subdtype is not None:
         inner, shape = dtype.subdtype
         return np.dtype((_swift(inner), shape))
@@ -88,13 +88,13 @@ def _swift(dtype: np.dtype[Any]) -> np.dtype[Any]:
     fields = {name: _property(_swift(part[0]), part[1]) for name, part in dtype.fields.items()}
 
     def item(scalar: np.void, index: Any) -> Any:
-        # NumPy's way forgets which type is nested there
+        # NumPy's own way loses the nested type
         known = isinstance(index, str) and index in fields
         return getattr(scalar, index) if known else np.void.__getitem__(scalar, index)
 
-    # compiled code asks for `data` at each call, of which it takes the bytes; NumPy's own describes all fields each time
+    # compiled code takes the address from `data` at each call; NumPy's own describes all fields each time
     fixed = {"__slots__": (), "__getitem__": item, "data": property(lambda scalar: scalar)}
-    # without room for attributes of its own, so that a name that is no field is refused
+    # without room for other attributes, so assigning to an unknown field fails
     return np.dtype((_Swift("record", (np.void,), {**fixed, **fields}), dtype))
 
 
@@ -109,7 +109,7 @@ def _property(dtype: np.dtype[Any], offset: int) -> property:
 
 
 def _number(dtype: np.dtype[Any], offset: int) -> Callable[[Any], Any] | None:
-    """What reads a field of one number, in a fifth of the time that `getfield` takes; None where it is none."""
+    """A reader of a numeric field, five times as fast as `getfield`; None for other fields."""
     if dtype.char not in _LETTERS or not dtype.isnative:
         return None
     letter, kind = dtype.char, dtype.type
@@ -138,14 +138,14 @@ def _plain(dtype: np.dtype[Any]) -> np.dtype[Any]:
 def tagged(game: str, fields: Sequence[Field], sources: Path) -> np.dtype[Any]:
     """The state's record type of `game`: header, `fields`, and a tag that names the game and the digest of its `sources`.
 
-    The tag makes the type unlike any other game's and changes with the rules, so a compiled caller is never out of date.
+    The tag makes the type unique to the game and changes with the rules, so a compiled caller is never out of date.
     """
     folder = sources if sources.is_dir() else sources.parent
     return record((*HEADER, *fields, (f"{TAG}{game}_{sources_digest(folder, ('',))}", np.uint8)))
 
 
 def tag_of(names: Sequence[str]) -> str:
-    """The name of the game in a record type's field names; `TypeError` where it carries no tag."""
+    """The name of the game from a record type's field names; `TypeError` without a tag."""
     return _tag(names[-1] if names else "")
 
 
@@ -157,14 +157,16 @@ def _tag(last: str) -> str:
 
 
 class _Bound(_templates.AbstractTemplate):
-    """How compiled code calls a function that each game has a kernel for; `key` and the two below belong to one function."""
+    """How compiled code calls a function for which each game has its own kernel; `key` and the two below belong to one
+    function.
+    """
 
     place: int
     kernel_of: Callable[[Sequence[str]], Any]
     found: dict[Any, Any]
 
     def generic(self, args: Any, kws: Any) -> Any:
-        """The types of the call once the kernel is compiled or loaded; None where the argument is no record."""
+        """The types of the call once the kernel is compiled or loaded; None if the argument is not a record."""
         if not isinstance(args[self.place], types.Record):
             return None
         kernel: Any = types.Dispatcher(self.kernel_of(list(args[self.place].fields)))
@@ -173,14 +175,15 @@ class _Bound(_templates.AbstractTemplate):
         return signature
 
     def get_impl_key(self, sig: Any) -> Any:
-        """What the code generator knows the kernel by."""
+        """The key by which the code generator finds the kernel."""
         return self.found[sig.args]
 
 
 def bind(function: Callable[..., Any], kernel_of: Callable[[Sequence[str]], Any], place: int = 1) -> None:
-    """Compiled code calls for `function` the kernel that `kernel_of` gives for the fields of the record at argument `place`.
+    """Makes compiled calls of `function` use the kernel that `kernel_of` returns for the fields of the record at
+    argument `place`.
 
-    The kernel itself is called, so it is compiled once and found in the cache, whoever calls it.
+    The kernel itself is called, so it is compiled once and cached for all callers.
     """
     template = type(
         function.__name__,
@@ -192,17 +195,18 @@ def bind(function: Callable[..., Any], kernel_of: Callable[[Sequence[str]], Any]
 
 
 def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
-    """An array of `count` records of zeros, padding included, in no line of the processor's cache that another one is in."""
-    # two threads that write to one line of the cache wait for each other at every write
+    """An array of `count` zeroed records, padding included, that shares no cache line with anything else."""
+    # two threads that write to the same cache line slow each other down at every write
     room = np.zeros(_LINE + count * dtype.itemsize, np.uint8)
     return np.ndarray(count, dtype, room, _LINE)
 
 
 def values(record: Any) -> Any:
-    """The fields of a record as a named tuple, which plain Python reads in a twentieth of the time: for all that only looks.
+    """The fields of a record as a named tuple, which plain Python reads twenty times faster; for code that only reads.
 
-    Numbers are int and float, so they do not wrap; records in it are named tuples too, and arrays of records tuples of those.
-    Other arrays cannot be written to. Nothing of it changes with the record. What was read last is kept, by the record's bytes.
+    Numbers become int and float, so they do not wrap. Nested records become named tuples, and arrays of records tuples
+    of those. Other arrays are read-only. The result does not change with the record. Recent results are cached by the
+    record's bytes.
     """
     return _values(record.dtype, record.tobytes())
 
@@ -212,15 +216,16 @@ def _values(dtype: np.dtype[Any], raw: bytes) -> Any:
     form, arrays, make = _reader(dtype)
     parts = list(form.unpack(raw))
     for at, array in arrays:
-        # what lies on bytes cannot be written to
+        # arrays backed by bytes are read-only
         parts[at] = array(parts[at])
     return make(parts)
 
 
 @cache
 def _reader(dtype: np.dtype[Any]) -> tuple[Struct, _Arrays, _Make]:
-    """What takes a record's bytes apart: a number is a part, and so are the bytes of an array; which parts are those of arrays,
-    with what makes them; and what makes the named tuple of all."""
+    """How to split a record's bytes: each number and each array's bytes are a part. Returns the splitter, the array
+    parts with their builders, and the builder of the named tuple.
+    """
     arrays: _Arrays = []
     form, _, make = _part(dtype, 0, arrays)
     return Struct(form), arrays, make
@@ -228,12 +233,13 @@ def _reader(dtype: np.dtype[Any]) -> tuple[Struct, _Arrays, _Make]:
 
 @cache
 def _named(fields: Sequence[str]) -> Any:
-    # compiled code takes several only where they are of one type
+    # compiled code accepts several only if they have the same type
     return _namedtuple("values", fields, rename=True)
 
 
 def _part(dtype: np.dtype[Any], at: int, arrays: _Arrays) -> tuple[str, int, _Make]:
-    """The form of a field or record whose parts begin with number `at`, the number after its last, and what makes it of all.
+    """The format of a field or record whose parts begin at number `at`, the number after its last part, and its
+    builder.
 
     Its arrays are added to `arrays`.
     """
@@ -268,7 +274,7 @@ def _part(dtype: np.dtype[Any], at: int, arrays: _Arrays) -> tuple[str, int, _Ma
 def digest(made: Any) -> str:
     """The first 16 hex digits of the SHA-256 over the names and values of a record's fields, in the order of the names.
 
-    Neither where a field lies in the record matters, nor how wide it is, nor the sources that its tag names.
+    It does not depend on a field's offset, its width, or the sources that the tag names.
     """
     array = np.asarray(made)
     raw = np.frombuffer(array.tobytes(), np.uint8)
@@ -280,10 +286,11 @@ def digest(made: Any) -> str:
 
 @cache
 def _layout(dtype: np.dtype[Any], shape: tuple[int, ...]) -> tuple[_Bytes, _Bytes, _Bytes]:
-    """How records are read for a digest, which has each field's name and its values in eight bytes each.
+    """How records are laid out for a digest: each field's name, then its values in eight bytes each.
 
-    The places of the bytes of numbers of four bytes with a point; what is said of fields, after a zero; and the place of each
-    byte of the text among four rows of bytes: the records', their signs, those numbers in eight bytes, and what is said.
+    Returns the byte offsets of the float32 numbers; the field names, after a zero; and for each byte of the text its
+    place among four rows of bytes: the record's own, their sign extensions, the float32 numbers widened to eight bytes,
+    and the names.
     """
     starts = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape) * dtype.itemsize
     leaves = sorted(_leaves(dtype, starts), key=lambda leaf: leaf[0])
@@ -301,7 +308,7 @@ def _layout(dtype: np.dtype[Any], shape: tuple[int, ...]) -> tuple[_Bytes, _Byte
             wide += 8 * where.size
             continue
         own = where.reshape(-1, 1) + np.arange(kind.itemsize)
-        # numbers are written with the lowest byte first
+        # numbers are stored little-endian
         filled = signs + own[:, -1:] if kind.kind == "i" else np.full((len(own), 1), zero)
         places.append(np.hstack((own, filled.repeat(8 - kind.itemsize, axis=1))).ravel())
     return floats, np.frombuffer(said, np.uint8), np.concatenate(places)
@@ -310,8 +317,9 @@ def _layout(dtype: np.dtype[Any], shape: tuple[int, ...]) -> tuple[_Bytes, _Byte
 def _leaves(
     dtype: np.dtype[Any], starts: np.ndarray[Any, Any]
 ) -> list[tuple[str, np.dtype[Any], np.ndarray[Any, Any]]]:
-    """Of each plain field of records that begin at the bytes `starts`: its name with those that it lies in, its type, and the
-    bytes at which its values begin."""
+    """For each plain field of records that begin at the bytes `starts`: its qualified name, its type, and the offsets
+    of its values.
+    """
     found: list[tuple[str, np.dtype[Any], np.ndarray[Any, Any]]] = []
     for name, part in (dtype.fields or {}).items():
         kind, shape = part[0].base, part[0].shape
@@ -336,7 +344,7 @@ def _copy_bytes(typingctx: Any, out: Any, source: Any) -> Any:
 
 
 def copy(out: Any, source: Any) -> None:
-    """Writes all fields of `source` into `out`; both have one record type."""
+    """Copies all fields of `source` into `out`; both have the same record type."""
     out.setfield(source, out.dtype)
 
 

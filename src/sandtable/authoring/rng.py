@@ -16,12 +16,12 @@ from sandtable._compiler.kernels import inline
 from sandtable.authoring.operands import Rng
 from sandtable.authoring.records import new, record
 
-# of the way from a secret or a seed to an outcome: one more whenever an old log would draw other dice. In the first, an outcome
-# depends on the number of its entry, in the second on the entries before it, in the third on the settings, the names and the
-# seeds of the players too. Older logs are continued and verified by their own version
+# version of the derivation from a secret or a seed to an outcome, raised whenever an old log would draw other dice. In
+# version 1 an outcome depends on the number of its entry, in version 2 on the entries before it, in version 3 also on
+# the settings, the names and the players' seeds. Older logs are continued and verified by their own version
 VERSION, VERSIONS = 3, (1, 2, 3)
 STREAM = record((("key", np.uint64), ("count", np.uint64)))
-# what `stream` returns: one record of that type
+# the record type that `stream` returns
 Stream = np.record
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -48,7 +48,7 @@ def bits(rng: Rng):
 
 @inline
 def below(rng: Rng, n: Any):
-    """A whole number in [0, n), 0 < n < 2**31; the bias is under n / 2**32."""
+    """A whole number in [0, n), 0 < n < 2**31; the bias is below n / 2**32."""
     return np.int64(((bits(rng) >> _S32) * np.uint64(n)) >> _S32)
 
 
@@ -59,7 +59,7 @@ def uniform(rng: Rng):
 
 
 def stream(*seed: int) -> Stream:
-    """A fresh stream keyed by whole numbers, for instance `stream(seed, match)`: the same in every process."""
+    """A fresh stream keyed by whole numbers, such as `stream(seed, match)`; the same in every process."""
     made: Stream = new(STREAM)[0]
     made.key = np.random.SeedSequence([abs(int(part)) for part in seed]).generate_state(1, np.uint64)[0]
     return made
@@ -71,13 +71,13 @@ def outcome(secret: bytes, table: str, event: int | str) -> float:
 
 
 def key(secret: bytes, table: str, event: int | str) -> int:
-    """The whole number below 2**53 that an event of `table` is keyed by, see `outcome`."""
+    """The whole number below 2**53 from which an event of `table` is drawn, see `outcome`."""
     mac = hmac.digest(secret, f"{table}:{event}".encode(), "sha256")
     return int.from_bytes(mac[:8], "big") >> 11
 
 
 def chained(before: str, entry: str) -> str:
-    """The next link of a chain of digests: SHA-256("before entry") in hex."""
+    """The next digest of a hash chain: SHA-256("before entry") in hex."""
     return hashlib.sha256(f"{before} {entry}".encode()).hexdigest()
 
 

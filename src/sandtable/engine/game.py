@@ -1,4 +1,4 @@
-"""`Game`: a game with its settings; `Position`: a match at a moment. The Python face of the compiled rules."""
+"""`Game`: a game with its settings; `Position`: a match at a moment. The Python interface to the compiled rules."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache, partial
@@ -20,12 +20,12 @@ from sandtable.authoring.wording import Explanations
 from sandtable.graphics.drawing import Drawing, written
 from sandtable.graphics.svg import to_svg
 
-# of a game's actions whose sentences are kept
+# number of actions per game whose sentences are cached
 TEXTS = 2048
 
 
 class IllegalAction(ValueError):
-    """An action that the rules refuse; `reason` holds the sentence and the clause."""
+    """Raised for an action that the rules refuse; `reason` holds the sentence and the clause."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(f"{reason.sentence} ({reason.clause})" if reason.clause else reason.sentence)
@@ -34,7 +34,7 @@ class IllegalAction(ValueError):
 
 @jit
 def fold(setup: Setup, state: State, moves: Any) -> int:
-    """Plays `moves` (int64[n]) in `state` in place; returns -1, or the index of the first that is illegal, there stopped."""
+    """Plays `moves` (int64[n]) in `state` in place; returns -1, or the index of the first illegal one, where it stops."""
     for i in range(moves.size):
         if ops.check(setup, state, moves[i]) != 0:
             return i
@@ -55,7 +55,7 @@ def _fixed(
     seen: Any,
     shown: Any,
 ) -> bool:
-    """See `Position.fixes`; `raw` and `shown` are the bytes of the records `state` and `seen`, in which it works."""
+    """See `Position.fixes`; `raw` and `shown` are the bytes of the records `state` and `seen`, used as scratch."""
     for n in range(streams.size):
         raw[:] = 0
         shown[:] = 0
@@ -74,10 +74,9 @@ def _fixed(
 class Game:
     """A game with settings; make it with `load`, or from the `Spec` of a game outside the package.
 
-    `settings` are all settings by name, `setup` the record made of them by version `rules` of the rules, the current one unless
-    `by_rules` asks for another, `labels` what values of fields are called in texts;
-    `variant` is what somebody has called these settings (see `sandtable.engine.variants`), "" where nobody did.
-    `SettingError` for a setting that does not fit.
+    `settings` are all settings by name. `setup` is the record built from them by version `rules` of the rules, the
+    current one unless `by_rules` names another. `labels` are the names of field values in texts. `variant` is the name
+    given to these settings (see `sandtable.engine.variants`), or "". Raises `SettingError` for an invalid setting.
     """
 
     def __init__(self, spec: Spec, /, **settings: object) -> None:
@@ -97,7 +96,7 @@ class Game:
         self.agent_setup = spec.players.agent_setup(self.setup)
 
     def by_rules(self, version: int) -> "Game":
-        """The same game by this version of its rules, one of `Spec.versions`: logs of that version are folded by it."""
+        """The same game under this version of its rules, one of `Spec.versions`, which replays logs of that version."""
         if version == self.rules:
             return self
         made = Game(self.spec, **self.settings)
@@ -121,7 +120,7 @@ class Game:
         return made
 
     def bound(self) -> int:
-        """The most plies that a match under these settings can last."""
+        """The maximum number of plies of a match under these settings."""
         return self.spec.rules.bound(self.setup)
 
     def describe(self, action: int) -> str:
@@ -137,14 +136,14 @@ class Game:
         return self.spec.rules.actions.unpack(int(action))
 
     def from_bytes(self, data: bytes) -> "Position":
-        """The position whose `bytes` these are; `ValueError` says what does not fit."""
+        """The position with these `bytes`; `ValueError` says what is wrong with them."""
         size = self.spec.rules.state.itemsize
         if len(data) != size:
             raise ValueError(f"a position of {self.id} has {size} bytes, not {len(data)}")
         return Position(self, np.frombuffer(data, dtype=self.spec.rules.state))
 
     def replay(self, actions: Sequence[int]) -> "Position":
-        """The position after `actions`, chance outcomes included; `IllegalAction` at the first that does not fit."""
+        """The position after `actions`, including chance outcomes; `IllegalAction` at the first that is not legal."""
         made = self.start()
         moves = np.asarray(actions, dtype=np.int64)
         bad = fold(self.setup, made.state, moves)
@@ -153,7 +152,8 @@ class Game:
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # pickled by its place: compiled rules would go along as they are, and another process would not know whose they are
+        # pickled by reference: compiled rules would be copied as they are, and another process would not know their
+        # game
         place, source = games.place_of(self.spec), games.source_of(self.spec)
         if not place:
             raise ValueError(f"{self.id} cannot be pickled: it must be the SPEC of an importable module")
@@ -167,22 +167,22 @@ class Game:
 def load(game: str, /, **settings: object) -> Game:
     """A game by id, module or file (see `sandtable.games`), with settings.
 
-    `ValueError` for an unknown game, `SettingError` for a setting that does not fit.
+    `ValueError` for an unknown game, `SettingError` for an invalid setting.
     """
     return Game(games.find(game), **settings)
 
 
 def installed(game: str, /, **settings: object) -> Game:
-    """An installed game with settings, for what a file or a request names; errors as those of `load`."""
+    """An installed game with settings, as named by a file or a request; raises the same errors as `load`."""
     return Game(games.spec(game), **settings)
 
 
-# by id: the type of the state and the module of the rules
+# by id: the state's type and the module of the rules
 _known: dict[str, tuple[str, str]] = {}
 
 
 def _register(spec: Spec) -> None:
-    """Makes the rules known to compiled code; `DeclarationError` where another game has the id."""
+    """Registers the rules with the compiler; `DeclarationError` if another game has the same id."""
     mine = (
         (str(spec.rules.state.names[-1]), str(spec.rules.functions["apply"].__module__))
         if spec.rules.state.names
@@ -207,7 +207,7 @@ def _register(spec: Spec) -> None:
 
 @patient
 def _play_plainly(game: Game) -> None:
-    """Plays a match at random in plain Python, as far as nothing is compiled, and puts every operation to each position."""
+    """Plays a random match in plain Python wherever nothing is compiled, and calls every operation on each position."""
     position, rng = game.start(), stream(0)
     while True:
         for seat in (0, 1):
@@ -241,7 +241,7 @@ class Position:
         self.state: Any = self._array[0]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # array and record are the same bytes
+        # array and record share their bytes
         return self.game.from_bytes, (bytes(self),)
 
     @property
@@ -256,7 +256,7 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many actions and outcomes were played."""
+        """How many actions and outcomes have been played."""
         return int(self.state.ply)
 
     @property
@@ -276,13 +276,13 @@ class Position:
         return self.to_move == records.OVER
 
     def actions(self) -> list[int]:
-        """The legal actions of the seat to move (for CHANCE the outcomes), ascending; where `partial`, only examples."""
+        """The legal actions of the seat to move (for CHANCE the outcomes), ascending; only examples if `partial`."""
         out = np.empty(self.game.spec.rules.max_actions, np.int64)
         count = ops.legal(self.game.setup, self.state, out)
         return out[:count].tolist()
 
     def forced(self) -> int | None:
-        """The action of the seat to move if it has no other, else None."""
+        """The only legal action of the seat to move; None if it has a choice."""
         if self.to_move < 0 or self.partial:
             return None
         actions = self.actions()
@@ -301,7 +301,7 @@ class Position:
         return view.forced() if is_open else None
 
     def chances(self) -> list[tuple[int, float]]:
-        """The outcomes with their weights; empty where nothing is left to chance or where they cannot be listed."""
+        """The outcomes with their weights; empty if nothing is left to chance or the outcomes cannot be listed."""
         weights = np.empty(self.game.spec.rules.max_actions, np.float64)
         count = ops.chance(self.game.setup, self.state, weights)
         return list(zip(self.actions(), weights[:count].tolist(), strict=True)) if count else []
@@ -314,7 +314,7 @@ class Position:
         return self.game.spec.rules.reasons[code] if code else None
 
     def play(self, action: int) -> Self:
-        """Plays `action` here and returns this position; `IllegalAction` leaves it unchanged."""
+        """Plays `action` and returns this position; after an `IllegalAction` it is unchanged."""
         reason = self.refusal(int(action))
         if reason is not None:
             raise IllegalAction(reason)
@@ -322,7 +322,7 @@ class Position:
         return self
 
     def sample(self, rng: Stream) -> int:
-        """One legal action at random, or one outcome by its weight; `rng` is a stream of `rng.stream`."""
+        """A random legal action, or an outcome drawn by its weight; `rng` is a stream of `rng.stream`."""
         if self.over:
             raise ValueError("the match is over: there is nothing to play")
         return int(ops.sample(self.game.setup, self.state, rng))
@@ -334,16 +334,18 @@ class Position:
         return made
 
     def determinize(self, seat: int, rng: Stream) -> "Position":
-        """A full position drawn from all that fit this view of `seat`."""
+        """A full position drawn from all those consistent with this view of `seat`."""
         made = Position(self.game)
         ops.determinize(self.game.setup, self.state, seat, rng, made.state)
         return made
 
     def fixes(self, seat: int, moves: Sequence[int], after: "Position", drawn: np.ndarray[Any, Any]) -> bool:
-        """Whether `moves` lead the states that fit this view of `seat`, one drawn by each stream, all to its view `after`."""
+        """Whether `moves` lead all sampled states that are consistent with this view of `seat`, one per stream, to the
+        view `after`.
+        """
         state, seen = Position(self.game), Position(self.game)
         room = (each for made in (state, seen) for each in (made.state, made._array.view(np.uint8)))
-        # nothing is compiled for a companion
+        # companions are never compiled
         fixed: Any = patient(_fixed) if self.game.spec.table.companion_of else _fixed
         return bool(
             fixed(
@@ -358,15 +360,15 @@ class Position:
         )
 
     def observed_action(self, seat: int, action: int) -> int:
-        """`action`, about to be played here, as `seat` sees it: itself, or -1."""
+        """What `seat` sees of `action`, which is about to be played here: the action itself, or -1."""
         return int(ops.observed_action(self.game.setup, self.state, seat, action))
 
     def agent_setup(self, seat: int) -> Any:
-        """The setup by which a computer thinks for `seat`, whose view this is (see `Players.agent_setup`)."""
+        """The setup that a computer player uses for `seat`, whose view this is (see `Players.agent_setup`)."""
         return self.game.setup if self.game.agent_setup is None else self.game.agent_setup(self.state, seat)
 
     def evaluate(self, seat: int) -> float:
-        """A quick judgement for `seat` in [-1, 1]; the position must be a full one."""
+        """A quick evaluation for `seat` in [-1, 1]; the position must be a full one."""
         return float(ops.evaluate(self.game.setup, self.state, seat))
 
     def features(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -376,7 +378,7 @@ class Position:
         return out
 
     def copy(self) -> "Position":
-        """An independent position, equal to this one."""
+        """An independent copy of this position."""
         made = Position(self.game)
         records.copy(made.state, self.state)
         return made
@@ -384,23 +386,23 @@ class Position:
     __copy__ = copy
 
     def __deepcopy__(self, _memo: object) -> "Position":
-        # NumPy's own deep copy leaves bytes between fields to chance, which equality looks at
+        # NumPy's own deep copy leaves padding bytes undefined, and equality compares them
         return self.copy()
 
     def digest(self) -> str:
-        """What tells this position from others, in 16 hex digits (see `records.digest`)."""
+        """A digest of this position in 16 hex digits (see `records.digest`)."""
         return records.digest(self.state)
 
     def text(self) -> str:
-        """The board in text, as this position knows it."""
+        """The board as text, as far as this position knows it."""
         return self.game.spec.presentation.draw(self.game.setup, self.state)
 
     def drawing(self) -> Drawing:
-        """The board as a picture, as this position knows it; its text where the game has no drawing of it."""
+        """The board as a picture, as far as this position knows it; as text if the game declares no drawing."""
         return self.picture() or written(self.game.spec.name, self.text().split("\n"))
 
     def picture(self) -> Drawing | None:
-        """The board as the game draws it, as this position knows it; None where it does not."""
+        """The board as the game draws it, as far as this position knows it; None if the game declares no drawing."""
         spec = self.game.spec
         made = spec.presentation.drawing(self.game.setup, self.state) if spec.presentation.drawing else None
         return spec.painted(made) if made else None
@@ -409,11 +411,11 @@ class Position:
         """`drawing` as SVG."""
         return to_svg(self.drawing())
 
-    # a notebook shows a position by this
+    # notebooks display a position with this
     _repr_svg_ = svg
 
     def scene(self, seat: int) -> dict[str, Any]:
-        """What the page draws for `seat`, observed here, as plain data."""
+        """The data that the page draws for `seat`, which observes the position here."""
         return plain(self._scene(seat))
 
     def _scene(self, seat: int) -> Scene:

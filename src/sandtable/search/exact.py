@@ -1,7 +1,8 @@
 """Exact values of a small phase without cycles, by backward induction over all its positions.
 
-A game numbers the positions of the phase so that every move leads to a lower number; those that end it come first. The solver
-looks at each position once. Source: Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels", 1913.
+A game numbers the positions of the phase so that every move leads to a lower number; the final positions come first.
+The solver visits each position once. Source: Zermelo, "Über eine Anwendung der Mengenlehre auf die Theorie des
+Schachspiels", 1913.
 """
 
 from typing import Any, NamedTuple
@@ -26,9 +27,10 @@ class PhaseMoves(NamedTuple):
 
 
 def solve(phase: PhaseMoves, values: np.ndarray) -> np.ndarray:
-    """The end, int32[n], to which best play leads from every position; `values` (float32[ends]) are for seat 0.
+    """The final position, int32[n], that best play reaches from every position; `values` (float32[ends]) are for seat
+    0.
 
-    Of equal moves the first is taken.
+    Ties go to the first move.
     """
     ends = np.empty(phase.movers.size, np.int32)
     _solve(phase.ends, phase.first, phase.leads, phase.movers, values, ends)

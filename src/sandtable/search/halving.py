@@ -1,13 +1,13 @@
-"""Search where actions are too many to list: candidates, sequential halving, then small changes of the best.
+"""Search for games with too many actions to list: candidates, sequential halving, then small changes to the best.
 
-What an action is worth is the mean over samples. A sample draws what is hidden (`ops.determinize`), plays the action, draws
-such chance as cannot be listed, for instance the error of a hand, and judges (`ops.evaluate`); outcomes that can be listed are
-left to the judgement. While the same seat is still to move it goes on by the game's quick policy, for `depth` actions.
-
-Sample n of a stage has the same random numbers for every action, so actions are compared under equal luck. Sequential halving
-gives all the same number of samples, drops the worse half, and so on: most samples go to those that are hard to tell
-apart. Then the few best get variations, and all are halved against each other again; `refine` times, ever closer to the best.
-Source: Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
+The value of an action is the mean over samples. A sample draws what is hidden (`ops.determinize`), plays the action,
+draws outcomes that cannot be listed, such as the error of a hand, and evaluates the result (`ops.evaluate`); outcomes
+that can be listed are left to the evaluation. While the same seat is still to move, the game's quick policy continues
+for `depth` actions. Sample n of a stage uses the same random numbers for every action, so actions are compared with
+equal luck. Sequential halving gives every action the same number of samples, drops the worse half, and repeats, so most
+samples go to the actions that are hard to tell apart. Then the few best get variations, and all are halved against each
+other again, `refine` times, each time closer to the best. Source: Karnin, Koren, Somekh, "Almost optimal exploration in
+multi-armed bandits", ICML 2013.
 """
 
 from collections.abc import Callable
@@ -19,17 +19,16 @@ from sandtable.authoring import Rng, Setup, View, inline, jit, ops, rng
 from sandtable.authoring.records import CHANCE, new
 from sandtable.search import policy
 
-# by how much closer to the best each refinement looks than the one before
+# how much closer to the best each refinement looks than the one before
 CLOSER = 0.5
-# tries at a variation that is not there yet
+# attempts to find a new variation
 TRIES = 4
 
 
 class Options(NamedTuple):
-    """How to search: how many actions are looked at first, how many are kept of each stage, how many there are with variations.
-
-    `first` is the share of the simulations for the first stage where there are others; `halve` is off where all actions
-    of a stage get the same number of samples.
+    """Search options: how many actions to try first, how many to keep from each stage, and how many to have with
+    variations. `first` is the first stage's share of the simulations if there are more stages. Without `halve`, all
+    actions of a stage get the same number of samples.
     """
 
     candidates: int = 32
@@ -60,9 +59,8 @@ def best_action(
     stream: Rng,
     cancelled: Callable[[], bool] | None = None,
 ) -> Best:
-    """The best action for `seat`, to move in its `view`, after about `simulations` samples, at least one of each candidate.
-
-    `most`: the most actions that a position of the game lists. `cancelled` is asked between stages.
+    """The best action for `seat`, to move in its `view`, after about `simulations` samples, at least one per candidate.
+    `most` is the maximum number of actions that a position lists. `cancelled` is called between stages.
     """
     actions = np.zeros(max(options.candidates, options.varied), np.int64)
     values, weights = np.zeros(actions.size), np.zeros(most)
@@ -109,9 +107,8 @@ def halve(
     how: Any,
     stream: Rng,
 ):
-    """Brings the best `keep` of `actions` to the front, the best first, their means into `values`; returns the samples taken.
-
-    `room`: a state, weights of outcomes and a stream of random numbers to work with; `how`: whether to halve, and the depth.
+    """Moves the best `keep` of `actions` to the front, best first, and their means into `values`; returns the samples
+    taken. `room` is scratch: a state, outcome weights and a random stream. `how` says whether to halve, and the depth.
     """
     halving, depth, guessing = how
     key, count, rounds = rng.bits(stream), actions.size, 1
@@ -134,7 +131,7 @@ def halve(
 
 @jit
 def sample(setup: Setup, view: View, seat: Any, room: Any, action: Any, depth: Any, guessing: Any):
-    """One sample of what `action` is worth to `seat`; see the head of the module."""
+    """One sample of the value of `action` for `seat`; see the module docstring."""
     state, weights, luck = room
     if guessing:
         policy.guess(setup, view, seat, luck, state)
@@ -151,7 +148,7 @@ def sample(setup: Setup, view: View, seat: Any, room: Any, action: Any, depth: A
 
 @inline
 def _rank(actions: Any, values: Any, count: Any):
-    # the best first; of equals the one that stood before
+    # best first; ties keep their order
     for i in range(1, count):
         action, value, j = actions[i], values[i], i
         while j > 0 and values[j - 1] < value:
@@ -162,7 +159,7 @@ def _rank(actions: Any, values: Any, count: Any):
 
 @jit
 def widen(setup: Setup, view: View, actions: Any, count: Any, scale: Any, stream: Rng):
-    """Fills `actions` up behind the first `count` with variations of these in turn, each new; returns how many there are."""
+    """Appends new variations of the first `count` of `actions` to the array, in turn; returns the new count."""
     kept = count
     for n in range(TRIES * (actions.size - kept)):
         made = policy.vary(setup, view, actions[n % kept], scale, stream)

@@ -1,7 +1,7 @@
 """Information-set search: Monte-Carlo tree search for games with secrets.
 
-A node is an information set: its key is made from what the seat to move there may know (`ops.observe`), nothing else. So one
-node gathers all hidden worlds that look alike to its mover, and a mover can never act on what it does not know.
+A node is an information set: its key is made only from what the seat to move there may know (`ops.observe`). So one
+node covers all hidden worlds that look the same to its mover, and a mover can never act on what it does not know.
 
 Every simulation draws a full state that fits the view of the searching seat ("own" simulations). That alone has two faults:
 
@@ -38,9 +38,10 @@ from sandtable.search import tree as trees
 from sandtable.search.keys import fingerprint
 from sandtable.search.tree import NONE
 
-# exploration: weight of the bonus; doubt: share of simulations with own secrets drawn again; smooth: 1 follows averages too
-# warmth: in what unit of value the root's priors differ by a factor of e; wide: most actions taken as they are
-# limit: plies of a playout, 0 to the end; wins: 1 counts who wins, not by how much
+# exploration: weight of the bonus; doubt: share of simulations that redraw the searcher's own secrets; smooth: 1
+# follows averages; warmth: the difference in value that multiplies a root prior by e; wide: the maximum number of
+# actions considered without sampling; limit: plies of a playout, 0 for no limit; wins: 1 counts who wins, not by how
+# much
 OPTIONS = record(
     (
         ("exploration", np.float64),
@@ -61,15 +62,15 @@ DEFAULTS = {
     "limit": 0,
     "wins": 0,
 }
-# of smooth UCT: how often a node's best is followed rather than its average, from the first visit to the limit
+# smooth UCT: how often to follow a node's best action rather than its average, from the first visit to the limit
 _FIRST, _DECAY, _LEAST = 0.9, 0.02, 0.2
-# share of a node's priors that its quick policy's action gets; share of the root's that all actions get alike
+# share of a node's priors for its quick policy's action; share of the root's priors spread over all actions
 _QUICK, _EVEN = 0.5, 0.05
 _PASS, _LEARN, _LEAVE = 0, 1, 2
 
 
 def options(**given: float) -> Any:
-    """The options of a search, those not `given` by default; `KeyError` for an unknown one."""
+    """The options of a search, with defaults for those not `given`; `KeyError` for an unknown one."""
     made = new(OPTIONS)[0]
     for name, value in {**DEFAULTS, **given}.items():
         made[name] = value
@@ -78,7 +79,7 @@ def options(**given: float) -> Any:
 
 @jit
 def begin(view: View, seat: Any, tree: Any):
-    """Empties `tree` and puts the node of `view` into it, in which `seat` is to move."""
+    """Empties `tree` and adds the node of `view`, in which `seat` is to move."""
     trees.clear(tree)
     _touch(tree, fingerprint(view), seat)
 
@@ -95,10 +96,10 @@ def search(
     simulations: Any,
     cancelled: Any,
 ):
-    """Adds up to `simulations` simulations for `seat`, to move in `view`, to a `tree` that was begun; returns how many.
+    """Adds up to `simulations` simulations for `seat`, to move in `view`, to a started `tree`; returns how many.
 
-    `states` is an array of two state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no simulation
-    begins once it is not 0. The root is the node with the key of `view` (see `root`).
+    `states` is an array of two state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no
+    simulation starts once it is not 0. The root is the node with the key of `view` (see `root`).
     """
     state, spare = states[0], states[1]
     for done in range(simulations):
@@ -130,7 +131,9 @@ def root(tree: Any, view: View):
 def simulate(
     setup: Setup, seat: Any, own: Any, state: State, spare: State, tree: Any, stream: Rng, chosen: Any
 ):
-    """Plays `state` through the tree, to a new node and on by the quick policy; returns the length of the path that learns."""
+    """Plays `state` through the tree to a new node, then by the quick policy to the end; returns the length of the path
+    that learns.
+    """
     depth, plies, inside = np.int64(0), np.int64(0), True
     while state.to_move != OVER:
         mover = np.int64(state.to_move)
@@ -154,7 +157,9 @@ def simulate(
 
 @inline
 def _step(setup: Setup, view: View, mover: Any, guest: Any, tree: Any, depth: Any, stream: Rng, chosen: Any):
-    """The action at the node of `view`, NONE for the quick policy's, and what to do: learn, leave, or pass by as a `guest`."""
+    """The action at the node of `view`, or NONE for the quick policy's, and the mode: learn, leave, or pass through as
+    a `guest`.
+    """
     key = fingerprint(view)
     number = _find(tree, key)
     if guest:
@@ -183,7 +188,7 @@ def _select(tree: Any, number: Any, stream: Rng, chosen: Any):
 
 @inline
 def _average(tree: Any, number: Any, stream: Rng):
-    """An edge drawn by its visits; the node has been visited."""
+    """An edge drawn in proportion to its visits; the node has been visited."""
     node = tree.nodes[number]
     left = rng.below(stream, np.int64(node.visits))
     edge = np.int64(node.first)
@@ -195,7 +200,7 @@ def _average(tree: Any, number: Any, stream: Rng):
 
 @jit
 def _expand(setup: Setup, view: View, mover: Any, tree: Any, number: Any, stream: Rng, chosen: Any):
-    """Gives node `number` its edges, preferring the quick policy's action; False where there is no room."""
+    """Gives node `number` its edges, with a preference for the quick policy's action; False if there is no room."""
     count, liked = ops.legal(setup, view, tree.actions), np.int64(NONE)
     wide = count > chosen.wide
     draws = np.int64(chosen.wide) if wide else 1
@@ -215,7 +220,7 @@ def _expand(setup: Setup, view: View, mover: Any, tree: Any, number: Any, stream
 
 @inline
 def _insert(actions: Any, count: Any, action: Any):
-    """Puts `action` in its place among the ascending `actions[:count]` unless it is there; returns how many there are now."""
+    """Inserts `action` into the ascending `actions[:count]` unless it is there; returns the new count."""
     place = count
     while place > 0 and actions[place - 1] > action:
         place -= 1
@@ -229,7 +234,9 @@ def _insert(actions: Any, count: Any, action: Any):
 
 @jit
 def set_priors(tree: Any, actions: Any, values: Any, count: Any, warmth: Any):
-    """Gives the root edges for `actions[:count]`, priors proportional to exp(value / warmth) with a little of equal shares."""
+    """Gives the root edges for `actions[:count]`, with priors proportional to exp(value / warmth) mixed with a small
+    uniform share.
+    """
     for i in range(count):
         tree.actions[i] = actions[i]
     if not trees.add_edges(tree, 0, count):
@@ -257,7 +264,7 @@ def _find(tree: Any, key: Any):
 
 @inline
 def _touch(tree: Any, key: Any, mover: Any):
-    """Adds a node for `key`, which the tree lacks, if there is room."""
+    """Adds a node for `key`, which is not in the tree, if there is room."""
     number = trees.add_node(tree, key, mover)
     if number == NONE:
         return
@@ -269,9 +276,8 @@ def _touch(tree: Any, key: Any, mover: Any):
 
 
 def choose_by_visits(visits: Any, stream: Rng, power: float) -> int:
-    """An index drawn in proportion to `visits ** power`; indices with less than a tenth of the most visits are left out.
-
-    The rarely visited were tried, not chosen; among the others a mixture is kept, so that the choice cannot be foretold.
+    """An index drawn in proportion to `visits ** power`; indices with less than a tenth of the most visits are left
+    out. Rarely visited actions were only explored; the others stay mixed, so that the choice cannot be predicted.
     """
     most = float(max(visits))
     weights = [(float(v) / most) ** power if v >= 0.1 * most else 0.0 for v in visits]

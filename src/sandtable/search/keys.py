@@ -26,7 +26,7 @@ _intrinsic: Any = intrinsic
 
 @_intrinsic
 def word_at(typingctx: Any, record: Any, index: Any) -> Any:
-    """The uint64 at place 8 `index` of the bytes of `record`."""
+    """The uint64 at byte 8 * `index` of `record`."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         start = builder.bitcast(args[0], cgutils.voidptr_t)
@@ -52,7 +52,7 @@ def byte_at(typingctx: Any, record: Any, index: Any) -> Any:
 
 
 def fingerprint(record: Any) -> Any:
-    """A uint64 that depends on every byte of `record`; equal records give equal numbers."""
+    """A uint64 that depends on every byte of `record`; equal records give equal keys."""
     data = record.tobytes()
     whole = len(data) // 8 * 8
     key = _SEED

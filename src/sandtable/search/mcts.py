@@ -1,9 +1,9 @@
 """Monte-Carlo tree search with chance nodes, for games in which nothing is hidden.
 
 A simulation starts from a copy of the root position, follows the edges with the highest upper confidence bound (UCB1), draws
-outcomes of chance by their weights, adds one node, plays on uniformly to the end and adds the result along its path. Outcomes
-that cannot be listed are drawn and not kept: the simulation goes on outside the tree.
-Source: Kocsis, Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006.
+outcomes of chance by their weights, adds one node, plays on uniformly to the end and adds the result along its path.
+Outcomes that cannot be listed are drawn but not stored: the simulation continues outside the tree. Source: Kocsis,
+Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ _NO_KEY = np.uint64(0)
 
 @jit
 def begin(root: Any, tree: Any):
-    """Empties `tree` and puts the node of `root` into it."""
+    """Empties `tree` and adds the node of `root`."""
     trees.clear(tree)
     trees.add_node(tree, _NO_KEY, root.to_move)
 
@@ -38,9 +38,8 @@ def search(
     exploration: Any,
     cancelled: Any,
 ):
-    """Adds up to `simulations` simulations from `root`, which stays, to a `tree` that was begun; returns how many were made.
-
-    `state` is a record to play in, `stream` the random numbers, `cancelled` uint8[1]: no simulation begins once it is not 0.
+    """Adds up to `simulations` simulations from `root`, which is unchanged, to a started `tree`; returns how many were
+    run. `state` is scratch, `stream` the random numbers, `cancelled` uint8[1]: no simulation starts once it is not 0.
     """
     for done in range(simulations):
         if cancelled[0] != 0:
@@ -101,7 +100,7 @@ def _child(state: State, tree: Any, edge: Any):
 
 
 def best(tree: Any) -> int:
-    """The most visited action of the root, the lower one of equals; `ValueError` if no simulation was made."""
+    """The most visited action of the root; ties go to the lower number. `ValueError` if no simulation was run."""
     node = tree.nodes[0]
     if node.count == 0:
         raise ValueError("the search made no simulation")

@@ -1,4 +1,4 @@
-"""Playouts: matches played to the end, or some way, by uniform or by a game's quick policies."""
+"""Playouts: matches played to the end, or for some plies, by the uniform policy or a game's quick policy."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from sandtable.search import policy
 
 @jit
 def playout(setup: Setup, state: State, rng: Rng):
-    """Plays `state` to the end in place, every legal action as likely; returns the plies played."""
+    """Plays `state` to the end in place with uniformly random actions; returns the plies played."""
     plies = 0
     while state.to_move != OVER:
         ops.apply(setup, state, ops.sample(setup, state, rng))
@@ -19,7 +19,9 @@ def playout(setup: Setup, state: State, rng: Rng):
 
 @jit
 def playouts(setup: Setup, start: Any, state: State, rng: Rng, matches: Any):
-    """Plays `matches` playouts from `start`, each in `state`; returns all plies. Nothing is recorded, no memory is taken."""
+    """Plays `matches` playouts from `start`, each in `state`; returns the total plies. Records nothing and allocates
+    nothing.
+    """
     plies = 0
     for _ in range(matches):
         copy(state, start)
@@ -33,7 +35,7 @@ def playouts(setup: Setup, start: Any, state: State, rng: Rng, matches: Any):
 def rollout(setup: Setup, state: State, rng: Rng, limit: Any):
     """Plays `state` in place by the game's quick policy (see `policy`) for both seats; returns the plies played.
 
-    It stops at the end, or at the first choice after `limit` plies; 0 is no limit.
+    It stops at the end, or at the first choice after `limit` plies; 0 means no limit.
     """
     plies = 0
     while state.to_move != OVER:

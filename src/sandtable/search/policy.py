@@ -1,4 +1,4 @@
-"""A game's own quick players: what a game may offer to searches and agents besides its rules.
+"""A game's own quick players, which it may offer to searches and agents in addition to its rules.
 
 A declaration may hold `Policies`, all but its names and `plans` compiled with `jit`:
 
@@ -35,9 +35,9 @@ It may also say how to think in whole actions, numbered as it likes ("intents"),
     expect(setup, view, plan) -> value                 what it is worth to the seat to move to carry out intents one after the
                                                        other, those left out that do not fit when their turn comes
 
-The compiled ones take a full state and the view of `seat` alike and read only what `seat` may know, so that
-searches need not observe in every step. A game without policies is played uniformly. The calls are bound by the record
-type of the state, so kernels are found in the compile cache again.
+The compiled ones accept either a full state or the view of `seat` and read only what `seat` may know, so searches need
+not observe at every step. A game without policies is played uniformly. The calls are bound by the record type of the
+state, so kernels are found in the compile cache again.
 """
 
 from functools import partial
@@ -51,17 +51,17 @@ NO_ACTION = -1
 
 
 def proposes(policies: Any) -> bool:
-    """Whether these policies (`Players.policies`) say which actions are worth looking at."""
+    """Whether these policies (`Players.policies`) propose actions to try."""
     return policies is not None and policies.propose is not None
 
 
 def plans(policies: Any) -> Any:
-    """How the game with these policies thinks in whole actions (`Policies.plans`); None where it does not."""
+    """How the game with these policies plans in whole actions (`Policies.plans`); None if it does not."""
     return policies.plans if policies is not None else None
 
 
 def choose(setup: Setup, view: View, seat: Any, number: Any, rng: Rng) -> int:
-    """What policy `number` plays for `seat`, who is to move in `view`; a uniform legal action for UNIFORM."""
+    """The action of policy `number` for `seat`, which is to move in `view`; a uniform legal action for UNIFORM."""
     if number == UNIFORM:
         return ops.sample(setup, view, rng)
     return perform(setup, view, _scripted(setup, view, seat, number, rng), rng)
@@ -72,17 +72,21 @@ def _scripted(setup: Setup, view: View, seat: Any, number: Any, rng: Rng) -> int
 
 
 def quick(setup: Setup, view: View, seat: Any, rng: Rng) -> int:
-    """The action of the game's policy for playouts for `seat`, who is to move in `view`; else a uniform legal one."""
+    """The action of the game's playout policy for `seat`, which is to move in `view`; without one a uniform legal
+    action.
+    """
     return _offered("quick", view.dtype.names)(setup, view, seat, rng)
 
 
 def rate(setup: Setup, view: View, seat: Any, actions: Any, count: Any, out: Any) -> bool:
-    """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False where the game cannot tell."""
+    """Writes the value of each of `actions[:count]` for `seat`, in [-1, 1], into `out`; False if the game cannot tell."""
     return _offered("rate", view.dtype.names)(setup, view, seat, actions, count, out)
 
 
 def mix(setup: Setup, view: View, seat: Any, number: Any, actions: Any, count: Any, out: Any) -> bool:
-    """Writes how likely policy `number` plays each of `actions[:count]`, all that are legal, into `out`; False if unknown."""
+    """Writes the probability that policy `number` plays each of `actions[:count]`, all that are legal, into `out`;
+    False if unknown.
+    """
     if number != UNIFORM:
         return _mixed(setup, view, seat, number, actions, count, out)
     for i in range(count):
@@ -95,25 +99,27 @@ def _mixed(setup: Setup, view: View, seat: Any, number: Any, actions: Any, count
 
 
 def propose(setup: Setup, view: View, seat: Any, out: Any) -> int:
-    """Writes actions worth looking at for `seat`, who is to move in `view`, into `out`; those of `ops.legal` by default.
+    """Writes actions worth trying for `seat`, which is to move in `view`, into `out`; by default those of `ops.legal`.
 
-    Then `out` must have room for all of them.
+    By default `out` must have room for all of them.
     """
     return _offered("propose", view.dtype.names)(setup, view, seat, out)
 
 
 def vary(setup: Setup, view: View, action: Any, scale: Any, rng: Rng) -> int:
-    """A legal action that is much like `action`; itself where the game does not know of such."""
+    """A legal action similar to `action`; the action itself if the game offers no variations."""
     return _offered("vary", view.dtype.names)(setup, view, action, scale, rng)
 
 
 def guess(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> None:
-    """Writes a full state that fits the `view` of `seat` into `out`, as the game thinks likely; else by `ops.determinize`."""
+    """Writes a full state consistent with the `view` of `seat` into `out`, as likely as the game thinks; otherwise by
+    `ops.determinize`.
+    """
     _offered("guess", view.dtype.names)(setup, view, seat, rng, out)
 
 
 def perform(setup: Setup, view: View, action: Any, rng: Rng) -> int:
-    """What a player of the computer does that has decided for `action` in `view`; just that by default."""
+    """The action that a computer player really plays after choosing `action` in `view`; by default the same."""
     return _offered("perform", view.dtype.names)(setup, view, action, rng)
 
 
@@ -149,7 +155,7 @@ def _as_meant(setup: Setup, view: View, action: Any, rng: Rng) -> int:
     return action
 
 
-# what is done where a game does not offer it
+# fallbacks for what a game does not offer
 _DEFAULTS = {
     "choose": _uniform,
     "quick": _quickly,

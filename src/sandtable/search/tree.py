@@ -1,8 +1,8 @@
-"""The search tree: nodes and edges in flat arrays that the caller owns, shared by both searches.
+"""The search tree: nodes and edges in flat arrays owned by the caller, shared by both searches.
 
 A node is a position (`mcts`) or an information set (`ismcts`) at which one seat, or chance, is to move. Its edges are its legal
 actions and lie side by side: `edges[first : first + count]`. A node is added when it is first visited and gets its edges at the
-second visit. When nodes, edges or the path are used up, the tree stops growing and searches go on with what it holds.
+second visit. Once nodes, edges or the path are full, the tree stops growing and searches continue with what it holds.
 """
 
 from math import log, sqrt
@@ -15,7 +15,7 @@ from sandtable.authoring.records import new, record
 
 NONE = -1
 
-# nodes, edges: how many are in use
+# how many nodes and edges are in use
 HEAD = record((("nodes", np.int32), ("edges", np.int32)))
 # first NONE: no edges yet; count: of edges; mover: 0, 1 or CHANCE; key: of the information set
 NODE = record(
@@ -55,7 +55,7 @@ class Tree(NamedTuple):
 
 
 def grow(max_actions: int, nodes: int, edges: int, depth: int = 512) -> Tree:
-    """Fresh buffers for `nodes` nodes and `edges` edges in positions of up to `max_actions` actions."""
+    """Fresh buffers for `nodes` nodes and `edges` edges for positions with up to `max_actions` actions."""
     slots = 1 << max(1, 2 * nodes - 1).bit_length()
     return Tree(
         new(HEAD),
@@ -79,7 +79,7 @@ def clear(tree: Any):
 
 @inline
 def add_node(tree: Any, key: Any, mover: Any):
-    """Adds a node without edges; returns its number, or NONE when there is no room."""
+    """Adds a node without edges; returns its number, or NONE if there is no room."""
     head = tree.head[0]
     number = np.int64(head.nodes)
     if number >= tree.nodes.size:
@@ -96,7 +96,7 @@ def add_node(tree: Any, key: Any, mover: Any):
 
 @inline
 def add_edges(tree: Any, number: Any, count: Any):
-    """Gives node `number` edges for `tree.actions[:count]`, each with an equal prior; False when there is no room."""
+    """Gives node `number` edges for `tree.actions[:count]`, each with an equal prior; False if there is no room."""
     head = tree.head[0]
     first = np.int64(head.edges)
     if first + count > tree.edges.size:
@@ -117,7 +117,7 @@ def add_edges(tree: Any, number: Any, count: Any):
 
 @inline
 def find_edge(tree: Any, number: Any, action: Any):
-    """The edge of `action` at node `number`, or NONE. Actions ascend."""
+    """The edge of `action` at node `number`, or NONE. Actions are sorted in ascending order."""
     node = tree.nodes[number]
     low, high = np.int64(node.first), np.int64(node.first) + np.int64(node.count)
     end = high
@@ -134,7 +134,7 @@ def find_edge(tree: Any, number: Any, action: Any):
 
 @inline
 def select_bound(tree: Any, number: Any, exploration: Any, offset: Any):
-    """The edge with the highest upper confidence bound; one without visits comes first, in cyclic order from `offset`."""
+    """The edge with the highest upper confidence bound; unvisited edges come first, in cyclic order from `offset`."""
     node = tree.nodes[number]
     first, count = np.int64(node.first), np.int64(node.count)
     scale = exploration * sqrt(log(max(1.0, float(node.visits))))
@@ -160,7 +160,7 @@ def _unvisited(tree: Any, first: Any, count: Any, offset: Any):
 
 @inline
 def select_prior(tree: Any, number: Any, exploration: Any):
-    """The edge with the highest value plus prior-weighted bonus (PUCT); one without visits counts as the node's mean."""
+    """The edge with the highest value plus prior-weighted bonus (PUCT); an unvisited edge counts as the node's mean."""
     node = tree.nodes[number]
     first, count = np.int64(node.first), np.int64(node.count)
     total, visits = 0.0, 0
@@ -181,7 +181,7 @@ def select_prior(tree: Any, number: Any, exploration: Any):
 
 @inline
 def back_up(tree: Any, depth: Any, first: Any, second: Any):
-    """Adds a visit and the result of the mover (`first` of seat 0, `second` of seat 1) to the `depth` steps of the path."""
+    """Adds a visit and the mover's result (`first` of seat 0, `second` of seat 1) to the `depth` steps of the path."""
     for i in range(depth):
         node = tree.nodes[tree.path[i, 0]]
         node.visits += 1

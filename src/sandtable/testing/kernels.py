@@ -1,6 +1,5 @@
-"""The compiled part of `check_game`: random matches, each position put to the sentences of the interface.
-
-Every function returns HOLDS or the number of the sentence that does not hold (see `sentences`).
+"""The compiled part of `check_game`: random matches, with every position checked against the sentences of the
+interface. Every function returns HOLDS or the number of the violated sentence (see `sentences`).
 """
 
 from typing import Any, NamedTuple
@@ -12,15 +11,15 @@ from sandtable.authoring.records import CHANCE, OVER, SPECTATOR, copy
 from sandtable.engine.game import Game
 from sandtable.testing import sentences as say
 
-# places in Room.states
+# indices into Room.states
 NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, PUT_BY, TRUTH, BLANK = range(11)
 PAD = 256
 UNWRITTEN = -(2**62)
 BINS = 16
-# one position in this many has all numbers put to `check`; of more than MOST_SWEPT numbers, that many at random
+# one position in this many has all numbers tried on `check`; if there are more than MOST_SWEPT, that many at random
 SWEEP = 32
 MOST_SWEPT, SWEPT = 1_000_000, 1000
-# sentence -> the pairs of places in Room.states that are equal where it holds
+# sentence -> the pairs of indices into Room.states that are equal if it holds
 EQUAL = {
     say.DEAL: ((NOW, FIRST),),
     say.QUERY_WRITES: ((NOW, KEPT), (VIEW, AGAIN)),
@@ -59,7 +58,7 @@ class Room(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What the game declares."""
+    """The limits that the game declares."""
 
     actions: int
     max_actions: int
@@ -68,7 +67,7 @@ class Declared(NamedTuple):
     reasons: int
     bound: int
     zero_sum: int
-    partial: int  # bits, by number of the phase
+    partial: int  # one bit per phase number
 
 
 def room(game: Game) -> Room:
@@ -107,7 +106,7 @@ def limits(game: Game) -> Declared:
 
 
 def differing(room: Room, fault: int) -> str:
-    """The name of the first field that differs where the sentence `fault` asks for equal ones, "" where it asks for none."""
+    """The name of the first field that differs where sentence `fault` requires equality; "" if it requires none."""
     if fault == say.FEATURES_VIEW:
         return f"feature {int(np.flatnonzero(room.numbers != room.twins)[0])}"
     names: tuple[str, ...] = room.states.dtype.names
@@ -126,7 +125,7 @@ def _alike(one: Any, other: Any) -> bool:
 def walk(setup: Setup, room: Any, limits: Any, moves: Any, stream: Rng):
     """Plays one random match from the start and checks every position on the way.
 
-    `moves` alone decides how the match goes, so that it can be played again; the checks draw from `stream`.
+    `moves` alone determines the match, so that it can be replayed; the checks draw from `stream`.
     """
     state = room.states[NOW]
     copy(room.states[FIRST], room.states[BLANK])
@@ -152,13 +151,13 @@ def walk(setup: Setup, room: Any, limits: Any, moves: Any, stream: Rng):
 
 @jit
 def same(room: Any, a: Any, b: Any):
-    """Whether two states are equal byte by byte."""
+    """Whether two states are identical byte for byte."""
     return np.array_equal(room.raw[a], room.raw[b])
 
 
 @jit
 def look(setup: Setup, room: Any, limits: Any, stream: Rng):
-    """Puts all queries to the state, which they must leave as it is."""
+    """Calls all queries on the state, which they must not change."""
     state = room.states[NOW]
     copy(room.states[KEPT], state)
     fault = header(state, limits)
@@ -185,7 +184,7 @@ def look(setup: Setup, room: Any, limits: Any, stream: Rng):
 
 @jit
 def header(state: State, limits: Any):
-    """The sentences about the header."""
+    """Checks the sentences about the header."""
     if state.to_move < OVER or state.to_move > 1 or state.phase >= limits.phases:
         return say.HEADER
     for seat in range(2):
@@ -198,7 +197,7 @@ def header(state: State, limits: Any):
 
 @jit
 def listed(setup: Setup, state: State, room: Any, limits: Any):
-    """The sentences about the list of legal actions."""
+    """Checks the sentences about the list of legal actions."""
     out = room.actions
     out[:] = UNWRITTEN
     n = ops.legal(setup, state, out)
@@ -224,7 +223,7 @@ def is_open(state: State, limits: Any):
 
 @jit
 def checked(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
-    """The sentences about `check`: on all that is listed and on other numbers."""
+    """Checks the sentences about `check`: for all that is listed and for other numbers."""
     n = ops.legal(setup, state, room.actions)
     for i in range(n):
         room.found[1] = room.actions[i]
@@ -248,7 +247,7 @@ def checked(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 
 @jit
 def stray(i: Any, limits: Any, stream: Rng):
-    """A number to put to `check`: two outside the declaration, then any at random."""
+    """A number to try on `check`: two outside the declared range, then any at random."""
     if i == 0:
         return np.int64(-1)
     return np.int64(limits.actions) if i == 1 else any_number(limits, stream)
@@ -256,20 +255,20 @@ def stray(i: Any, limits: Any, stream: Rng):
 
 @inline
 def any_number(limits: Any, stream: Rng):
-    """Any number of the declaration, which may have more than `rng.below` can draw."""
+    """Any declared number; there may be more of them than `rng.below` can draw."""
     return np.int64(rng.uniform(stream) * limits.actions)
 
 
 @inline
 def placed(room: Any, n: Any, action: Any) -> Any:
-    """Where `action` stands, or would stand, among the `n` listed ones."""
+    """The index of `action` among the `n` listed ones, or where it would be."""
     listed: Any = room.actions[:n]
     return np.searchsorted(listed, action)  # pyright: ignore[reportUnknownVariableType]
 
 
 @jit
 def unlisted(setup: Setup, state: State, room: Any, limits: Any, n: Any, action: Any):
-    """The sentences about `check` of `action`, if it is not among the `n` listed ones."""
+    """Checks the sentences about `check` of `action` if it is not among the `n` listed ones."""
     place = placed(room, n, action)
     if place < n and room.actions[place] == action:
         return say.HOLDS
@@ -277,7 +276,7 @@ def unlisted(setup: Setup, state: State, room: Any, limits: Any, n: Any, action:
     code = ops.check(setup, state, action)
     if code != 0:
         return say.HOLDS if 0 < code < limits.reasons else say.CHECK_REASON
-    # outcomes that cannot be listed are known to `check` alone
+    # only `check` knows the outcomes that cannot be listed
     known = n > 0 and not is_open(state, limits)
     if known or state.to_move == OVER or action < 0 or action >= limits.actions:
         return say.CHECK_ACCEPTS
@@ -287,7 +286,7 @@ def unlisted(setup: Setup, state: State, room: Any, limits: Any, n: Any, action:
 
 @jit
 def weighed(setup: Setup, state: State, room: Any):
-    """The sentences about weights of outcomes."""
+    """Checks the sentences about weights of outcomes."""
     room.weights[:] = np.nan
     n = ops.chance(setup, state, room.weights)
     if state.to_move != CHANCE:
@@ -306,7 +305,7 @@ def weighed(setup: Setup, state: State, room: Any):
 
 @jit
 def viewed(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
-    """The sentences about views: of both seats and of a spectator."""
+    """Checks the sentences about views: of both seats and of a spectator."""
     view = room.states[VIEW]
     for seat in range(SPECTATOR + 1):
         room.found[2] = seat
@@ -336,7 +335,9 @@ def viewed(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 
 @jit
 def accepts_alike(setup: Setup, state: State, view: View, room: Any, limits: Any, stream: Rng):
-    """Whether `check` accepts the same of the mover's `view` as of the state: a drawn action and some numbers."""
+    """Whether `check` gives the same answers for the mover's `view` as for the state: on a drawn action and some
+    numbers.
+    """
     for i in range(SAMPLES):
         action = ops.sample(setup, state, stream) if i == 0 else any_number(limits, stream)
         room.found[1] = action
@@ -348,7 +349,7 @@ def accepts_alike(setup: Setup, state: State, view: View, room: Any, limits: Any
 
 @jit
 def measured(setup: Setup, state: State, view: View, seat: Any, room: Any, limits: Any):
-    """The sentences about features."""
+    """Checks the sentences about features."""
     n = limits.features
     room.numbers[:] = np.nan
     room.twins[:] = np.nan
@@ -364,7 +365,7 @@ def measured(setup: Setup, state: State, view: View, seat: Any, room: Any, limit
 
 @jit
 def drawn(setup: Setup, state: State, room: Any, stream: Rng):
-    """The sentences about determinized states: a seat cannot tell them from the true one."""
+    """Checks the sentences about determinized states: the seat cannot distinguish them from the true one."""
     for seat in range(2):
         room.found[2] = seat
         ops.observe(setup, state, seat, room.states[VIEW])
@@ -375,7 +376,7 @@ def drawn(setup: Setup, state: State, room: Any, stream: Rng):
         ops.observe(setup, room.states[DRAWN], seat, room.states[SEEN])
         if not same(room, SEEN, VIEW):
             return say.DETERMINIZE_VIEW
-        # each drawn state of the match is as likely to be the one that is played on
+        # any drawn state of the match is equally likely to be the one played on
         if rng.below(stream, 2 * np.int64(state.ply) + seat + 1) == 0:
             copy(room.states[PUT_BY], room.states[DRAWN])
             copy(room.states[TRUTH], state)
@@ -387,7 +388,7 @@ def drawn(setup: Setup, state: State, room: Any, stream: Rng):
 
 @jit
 def draw_again(setup: Setup, room: Any, draws: Any, stream: Rng):
-    """Marks in `room.stuck` the bytes that are the same in all `draws` from one view, but different in the true state.
+    """Marks in `room.stuck` the bytes that are the same in all `draws` from one view but differ from the true state.
 
     Leaves the last draw in DRAWN.
     """
@@ -405,7 +406,7 @@ def draw_again(setup: Setup, room: Any, draws: Any, stream: Rng):
 
 @jit
 def matters(setup: Setup, room: Any, begin: Any, end: Any, stream: Rng):
-    """Whether the match goes on differently from the true state if its stuck bytes from `begin` to `end` are as drawn."""
+    """Whether the match continues differently from the true state if its stuck bytes from `begin` to `end` are as drawn."""
     true, other = room.states[NOW], room.states[KEPT]
     copy(true, room.states[TRUTH])
     copy(other, room.states[TRUTH])
@@ -428,7 +429,7 @@ def matters(setup: Setup, room: Any, begin: Any, end: Any, stream: Rng):
 
 @jit
 def plays_on(setup: Setup, room: Any, limits: Any, stream: Rng):
-    """Whether the state put by can be played to the end by legal actions."""
+    """Whether the stored state can be played to the end by legal actions."""
     state = room.states[PUT_BY]
     begun = np.int64(state.ply)
     while state.to_move != OVER:
@@ -445,7 +446,9 @@ def plays_on(setup: Setup, room: Any, limits: Any, stream: Rng):
 
 @jit
 def observed_actions(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
-    """The sentences about what a seat sees of an action: two legal actions at random, for both seats and a spectator."""
+    """Checks the sentences about what a seat sees of an action: two random legal actions, for both seats and a
+    spectator.
+    """
     if state.to_move == OVER:
         return say.HOLDS
     a, b = any_legal(setup, state, room, limits, stream), any_legal(setup, state, room, limits, stream)
@@ -471,7 +474,7 @@ def observed_actions(setup: Setup, state: State, room: Any, limits: Any, stream:
 
 @jit
 def any_legal(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
-    """A legal action or outcome: any of those listed, or a drawn one where not all are."""
+    """A legal action or outcome: a listed one, or a drawn one if not all are listed."""
     n = ops.legal(setup, state, room.actions)
     if n == 0 or is_open(state, limits):
         return np.int64(ops.sample(setup, state, stream))
@@ -480,7 +483,7 @@ def any_legal(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 
 @jit
 def blends(setup: Setup, state: State, room: Any, seat: Any, a: Any, b: Any):
-    """Whether `seat` sees the same after `a` as after `b`, if the same seat is to move after both."""
+    """Whether `seat` sees the same after `a` as after `b`, provided the same seat is to move after both."""
     copy(room.states[FIRST], state)
     copy(room.states[SECOND], state)
     ops.apply(setup, room.states[FIRST], a)
@@ -494,7 +497,7 @@ def blends(setup: Setup, state: State, room: Any, seat: Any, a: Any, b: Any):
 
 @jit
 def judged(setup: Setup, state: State, room: Any):
-    """The sentence about the evaluation."""
+    """Checks the sentence about the evaluation."""
     for seat in range(2):
         room.found[2] = seat
         if not -1.0 <= ops.evaluate(setup, state, seat) <= 1.0:
@@ -505,7 +508,7 @@ def judged(setup: Setup, state: State, room: Any):
 
 @jit
 def step(setup: Setup, room: Any, limits: Any, moves: Any):
-    """Draws an action and plays it, on the state and on a copy."""
+    """Draws an action and plays it on the state and on a copy."""
     action = ops.sample(setup, room.states[NOW], moves)
     room.found[1] = action
     if action < 0 or action >= limits.actions or ops.check(setup, room.states[NOW], action) != 0:
@@ -515,7 +518,7 @@ def step(setup: Setup, room: Any, limits: Any, moves: Any):
 
 @jit
 def played(setup: Setup, room: Any, here: Any, action: Any):
-    """Plays `action` in the state at `here` and in a copy; the sentences about `apply`."""
+    """Plays `action` in the state at `here` and in a copy, and checks the sentences about `apply`."""
     state, twin = room.states[here], room.states[FIRST]
     ply = np.int64(state.ply)
     copy(twin, state)
@@ -528,7 +531,7 @@ def played(setup: Setup, room: Any, here: Any, action: Any):
 
 @jit
 def sampled(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
-    """The sentences about samples."""
+    """Checks the sentences about samples."""
     action = ops.sample(setup, state, stream)
     room.found[1] = action
     if action < 0 or action >= limits.actions or ops.check(setup, state, action) != 0:
@@ -541,7 +544,7 @@ def sampled(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 
 @jit
 def tally(setup: Setup, state: State, room: Any, stream: Rng, action: Any):
-    """Counts where `action` falls in the cumulative distribution of what could be drawn; False if it could not.
+    """Counts where `action` falls in the cumulative distribution of possible draws; False if it could not be drawn.
 
     The weights of outcomes are in `room.weights` since they were `weighed`.
     """

@@ -1,4 +1,4 @@
-"""Counting all lines of play of some length: the quickest way to see that two versions of rules differ."""
+"""Perft: counts all lines of play of a given length, the quickest way to see that two versions of the rules differ."""
 
 from typing import Any
 
@@ -10,9 +10,8 @@ from sandtable.engine.game import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many lines of exactly `depth` actions and outcomes start at `position`; lines that end sooner do not count.
-
-    Followed is what `legal` lists: no line leads over an outcome that cannot be listed.
+    """The number of lines of exactly `depth` actions and outcomes from `position`; lines that end sooner do not count.
+    Only what `legal` lists is followed: no line passes through an outcome that cannot be listed.
     """
     if depth <= 0:
         return 1
@@ -24,7 +23,7 @@ def perft(position: Position, depth: int) -> int:
 
 @jit
 def _lines(setup: Setup, states: Any, actions: Any, depth: Any, at: Any) -> Any:
-    """The lines from `states[at]`; `states` and `actions` hold one row a level."""
+    """The number of lines from `states[at]`; `states` and `actions` hold one row per level."""
     state = states[at]
     if state.to_move == OVER:
         return 0

@@ -1,4 +1,4 @@
-"""The dice tray: one side throws, what falls is drawn or entered, and the log keeps all of it. Clauses: `rules.md`."""
+"""The dice tray: one side throws, the result is drawn or entered, and the log keeps everything. Clauses: `rules.md`."""
 
 from collections.abc import Mapping
 from enum import IntEnum, auto
@@ -33,7 +33,7 @@ from sandtable.authoring import (
 )
 
 FACES = 6
-# more at once would be too long a list of what may be entered (D1.1)
+# more at once would make the list of results to enter too long (D1.1)
 MOST = 4
 MOST_THROWS = 1000
 SIDES = ("Left", "Right")
@@ -60,8 +60,8 @@ PHASE, REFUSAL = numbers(Phase), numbers(Refusal)
 REASONS = by_code(
     {
         Refusal.FINISHED: Reason("The tray is put away.", "D1.4"),
-        Refusal.NOT_DUE: Reason("This is not what is asked for now.", "D1.1"),
-        Refusal.HANDED: Reason("The tray was just handed over: throw first.", "D1.3"),
+        Refusal.NOT_DUE: Reason("You cannot do that now: another step is due.", "D1.1"),
+        Refusal.HANDED: Reason("The tray has just been handed over: throw first.", "D1.3"),
     }
 )
 
@@ -89,12 +89,12 @@ SETUP = record((("most", np.int64),))
 STATE = tagged(
     "dice_companion",
     (
-        ("dice", np.int64),  # in the throw that is due or was the last
+        ("dice", np.int64),  # in the current throw, or in the last one
         ("throws", np.int64),
-        ("face", np.int64, (MOST,)),  # what fell last, 1 to 6, 0 for no die
-        ("count", np.int64, (2, FACES)),  # faces that fell for each side
-        ("thrower", np.int64),  # whose the last throw was
-        ("handed", np.int64),  # whether the tray was handed over since
+        ("face", np.int64, (MOST,)),  # last result, 1 to 6, 0 for no die
+        ("count", np.int64, (2, FACES)),  # faces thrown by each side
+        ("thrower", np.int64),  # side of the last throw
+        ("handed", np.int64),  # whether the tray has been handed over since
     ),
     Path(__file__).parent,
 )
@@ -154,7 +154,7 @@ def legal(setup: Setup, state: State, out: Any) -> int:
 
 @jit
 def chance(setup: Setup, state: State, weights: Any) -> int:
-    """See `ops.chance`: every way in which the dice can fall is as likely (D1.2)."""
+    """See `ops.chance`: all results of the dice are equally likely (D1.2)."""
     if state.to_move != CHANCE:
         return 0
     n = END[state.dice - 1] - FIRST[state.dice - 1]
@@ -187,7 +187,7 @@ def _fall(setup: Setup, s: State, action: int) -> None:
     for n in range(MOST):
         s.face[n] = 0
     for i in range(s.dice):
-        # the last die changes fastest
+        # the last die varies fastest
         n = s.dice - 1 - i
         s.face[n] = left % FACES + 1
         left //= FACES
@@ -211,7 +211,7 @@ def labels(_setup: Setup) -> Labels:
 
 
 def draw(_setup: Setup, view: View) -> str:
-    """The last throw, and how often each face has fallen."""
+    """The last throw, and how often each face has come up."""
     lines = [f"{_last(view)}", "", f"{'so far':<7}{''.join(f'{face:>5}' for face in NUMBERS)}"]
     for side, name in enumerate(SIDES):
         lines.append(f"{name:<7}{''.join(f'{int(count):>5}' for count in view.count[side])}")
@@ -224,7 +224,7 @@ def _faces(view: View) -> list[int]:
 
 def _last(view: View) -> str:
     if not view.throws:
-        return "Nothing was thrown yet"
+        return "Nothing thrown yet"
     return f"Throw {int(view.throws)}, {SIDES[int(view.thrower)]}: {_shown(view)}"
 
 
@@ -235,7 +235,7 @@ def _shown(view: View) -> str:
 
 
 def prompt(setup: Setup, view: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     if view.to_move == OVER:
         return result(setup, view)
     if view.to_move == CHANCE:
@@ -270,7 +270,7 @@ SPEC = Spec(
     name="Dice tray",
     summary=(
         "Dice for any game on a real table: thrown by the table so that everybody can check them, or your own, entered as "
-        "they fell. The log keeps both apart."
+        "they fell. The log shows which is which."
     ),
     rules=Rules(
         functions={"deal": deal, "legal": legal, "chance": chance, "check": check, "apply": apply},

@@ -1,6 +1,6 @@
-"""What is measured at All Out Assault: the secret numbers, and what a pawn may do; and counters for either seat.
+"""What the lab measures in All Out Assault: the secret numbers, what a pawn may do, and counters for each seat.
 
-Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+Clauses: `rules.md`. For how counters are called, see `sandtable.lab.run.watch`.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def _numbers(name: str, text: str, *pawns: tuple[int, ...]) -> Option:
 
 
 def _named(*pawns: tuple[int, ...]) -> Option:
-    """The option that is named by its own numbers: "2 4 6 5 1 3 and 1 2 3 4 5 6"."""
+    """The option named by its numbers: "2 4 6 5 1 3 and 1 2 3 4 5 6"."""
     name = " and ".join(" ".join(map(str, pawn)) for pawn in pawns)
     return _numbers(name, f"{name} in the order of the sheet", *pawns)
 
@@ -66,12 +66,12 @@ def _draw(below: Callable[[int], int]) -> Option:
 
 
 def _alike() -> Iterator[Option]:
-    """Every way to give both pawns the same numbers."""
+    """All ways to give both pawns the same numbers."""
     return (_named(pawn, pawn) for pawn in _OF_A_PAWN)
 
 
 def _near(option: Option) -> list[Option]:
-    """Two numbers of one pawn change places, or of both pawns; or one pawn takes the other's numbers."""
+    """Swaps two numbers of one pawn, or of both pawns, or gives one pawn the other's numbers."""
     first, second = _KNOWN.get(option.name) or _pawns_of(option.name)
     found = [(first, first), (second, second)]
     for i, j in combinations(range(len(first)), 2):
@@ -101,7 +101,7 @@ def _give(allocations: list[int]) -> Callable[[Any, Any, int], int]:
     return take
 
 
-# name, what it is, the numbers of both pawns
+# name, description, the numbers of both pawns
 _LISTED = (
     ("as printed", "6 5 4 3 2 1 in the order of the sheet, both pawns", _PRINTED, _PRINTED),
     ("reversed", "1 2 3 4 5 6 in the order of the sheet, both pawns", _REVERSED, _REVERSED),
@@ -184,7 +184,7 @@ EVENTS = (
     BoardEvent("falls", "pawns fall", _fall),
 )
 
-# two pawns and a sheet each; a move and a stat take some thought, the word for an attack or a tile little
+# two pawns and a sheet each; a move or a stat takes some thought, whether to attack or use a tile little
 PACE = Pace(120, 4, 5, {"allocate": 45, "move": 12, "red": 10, "blue": 10, "attack": 12})
 
 SIDES = ("Navy", "Rust")
@@ -195,11 +195,11 @@ NAMES = (
     "turns",  # finished
     "attacks",  # opened by the seat's pawns (A4.1)
     "attacks_won",  # in which the attacker was higher (A4.4)
-    "attacks_lost",  # in which he was lower
+    "attacks_lost",  # in which the attacker was lower
     "attacks_even",  # in which all six stats were tied (A4.5)
-    "held_back",  # times that a pawn beside an enemy did not attack
+    "held_back",  # times that a pawn next to an enemy did not attack
     "comparisons",  # in the seat's attacks
-    "ties",  # tied ones of them
+    "ties",  # the tied ones of these
     "damage",  # health that the enemy lost
     "pawns_lost",
     "reds",  # tiles used (A3)
@@ -209,7 +209,7 @@ NAMES = (
     "injuries",  # of own pawns
     "tiles_declined",  # tiles that a pawn could have used
     "healed",  # health gained by meditation
-    "timed_out",  # 1 for both where the rounds had run out (A5.2)
+    "timed_out",  # 1 for both if the match reached the round limit (A5.2)
 )
 (
     WENT_FIRST,
@@ -262,7 +262,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
 
 @jit
 def compare(seat, after: State, out):
-    """Counts a comparison in an attack of `seat`, and how the attack ended if that was its last."""
+    """Counts a comparison in an attack of `seat`, and the attack's result if that was its last."""
     out[seat, COMPARISONS] += 1
     if after.outcome > 0:
         out[seat, WON] += 1
@@ -275,7 +275,7 @@ def compare(seat, after: State, out):
 
 @jit
 def hurt(before: State, after: State, out):
-    """Counts the damage, and the pawn that died of it."""
+    """Counts the damage, and the pawn that died from it."""
     for p in range(4):
         lost = before.pawn[p].health - after.pawn[p].health
         out[1 - owner(p), DAMAGE] += lost
@@ -284,7 +284,7 @@ def hurt(before: State, after: State, out):
 
 @jit
 def use(setup: Setup, before: State, action, out):
-    """Counts the use of a tile that waits for the owner's word, or that he leaves it alone."""
+    """Counts the use of a tile that waits for its owner's decision, or the decision to leave it alone."""
     p = before.acting
     kind = setup.kind[before.pawn[p].tile]
     if DECLINE.holds(action):

@@ -1,9 +1,7 @@
 """The records, settings and actions of All Out Assault. Clauses: `rules.md`.
 
-Whose a pawn is, who stands against it, and what the record says of it.
-
-Numbers of the record that are reckoned with or handed on come as int64: narrow ones wrap in plain Python, and a kernel is
-compiled again for each width.
+The accessors below tell whose a pawn is, who opposes it, and what the record says about it. Numbers used in arithmetic
+or passed on are int64: narrow ones wrap in plain Python, and a kernel would be compiled again for each width.
 """
 
 from collections.abc import Mapping
@@ -35,7 +33,7 @@ from sandtable.games.assault.data.board import BOUNDS, KINDS, board, shipped, so
 
 
 class Stat(IntEnum):
-    """What a pawn has numbers in (A1.3)."""
+    """The stats of a pawn (A1.3)."""
 
     STRENGTH, STEALTH, HONOR, AGILITY, BLOODLUST, DISCIPLINE = range(6)
 
@@ -47,7 +45,7 @@ class Tile(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is due."""
+    """What has to be done next."""
 
     ALLOCATE = 0
     OPENING = auto()
@@ -71,7 +69,8 @@ class Phase(IntEnum):
 STAT, TILE, PHASE = numbers(Stat), numbers(Tile), numbers(Phase)
 STATS = tuple(stat.name.capitalize() for stat in Stat)
 NO_STAT = len(Stat)
-# the bits of each set of stats by its number: a stat alone has its own, none has NO_STAT, and more than one those beyond
+# the bits of each set of stats by number: a single stat has its own number, the empty set is NO_STAT, larger sets
+# follow
 STAT_SETS = np.array(
     [*(1 << stat for stat in Stat), 0, *(bits for bits in range(1 << len(Stat)) if bits.bit_count() > 1)]
 )
@@ -81,13 +80,13 @@ ALL_STATS = (1 << len(Stat)) - 1
 MODIFIERS = ("none", *names_of(Tile)[1:])
 PHASES = names_of(Phase)
 
-# A1.4: the 720 ways to give 1-6 to the six stats, in lexicographic order; two rows of zeros stand for the unknown ones
+# A1.4: the 720 ways to give 1-6 to the six stats, in lexicographic order; two rows of zeros stand for unknown ones
 ALLOCATIONS = 720
 HIDDEN, NOT_YET = 720, 721
 PERMUTATION = np.array([*permutations(range(1, 7)), (0,) * 6, (0,) * 6], dtype=np.uint8)
 
 MOST_TILES = 100
-WORDS = 12  # of 64 bits, for a set of allocations
+WORDS = 12  # 64-bit words for a set of allocations
 NOBODY = -1
 NOWHERE = 255  # stands for no tile
 
@@ -114,7 +113,7 @@ ACTIONS = Actions(
 PAWN = record(
     (
         ("health", np.int16),  # A1.5; 0: dead
-        ("alloc", np.uint16),  # the secret: row of PERMUTATION, HIDDEN or NOT_YET
+        ("alloc", np.uint16),  # secret: row of PERMUTATION, HIDDEN or NOT_YET
         ("rested", np.uint16),  # Meditation tiles used, by their order on the board (A3.6)
         ("tile", np.uint8),
         ("held", np.uint8),  # misses its next move (A3.4, A3.5)
@@ -128,27 +127,27 @@ PAWN = record(
     )
 )
 
-# also of a ledger without a board
+# also for a ledger without a board
 FIELDS = (
     ("turn", np.uint16),  # turns finished
     ("first", np.uint8),  # seat that goes first (A1.6)
-    ("done", np.uint8),  # bit n: pawn n of the seat in turn has had its part
+    ("done", np.uint8),  # bit n: pawn n of the active seat has had its part
     ("acting", np.int8),  # pawn 0-3 whose part it is, or NOBODY
     ("target", np.int8),  # pawn 0-3 under attack, or NOBODY
     (
         "vacated",
         np.uint8,
-    ),  # with `tile_once` turn: the tile that was left last in this turn, or NOWHERE (A2.2)
-    ("roll", np.uint8),  # the last die for movement
+    ),  # with `tile_once` turn: the last tile left in this turn, or NOWHERE (A2.2)
+    ("roll", np.uint8),  # the last movement die
     ("die", np.uint8),  # the last die for a tile
     ("compared", np.uint8),  # bit k: stat k was compared in this attack
-    ("stat", np.uint8),  # the stat compared last
-    ("outcome", np.int8),  # of that comparison, for the attacker: 1 higher, 0 tied, -1 lower
+    ("stat", np.uint8),  # the last stat compared
+    ("outcome", np.int8),  # result for the attacker: 1 higher, 0 tied, -1 lower
     ("pawn", PAWN, (4,)),  # seat 0's two, then seat 1's
     # public knowledge, see knowledge.py
     # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 may stand together
     ("pair", np.uint64, (2, 2, 6)),
-    ("fits", np.uint64, (4, WORDS)),  # allocations of each pawn that Injury and Training allow
+    ("fits", np.uint64, (4, WORDS)),  # allocations of each pawn that Injury and Training leave possible
 )
 STATE = tagged("assault", FIELDS, Path(__file__).parent)
 
@@ -157,16 +156,16 @@ SETUP = record(
         ("width", np.int64),
         ("height", np.int64),
         ("tiles", np.int64),
-        ("stride", np.uint64),  # bits from a tile to the one below: a row and one column that is never free
+        ("stride", np.uint64),  # bits from a tile to the one below: a row and a guard column
         ("free", np.uint64, (2,)),  # all tiles, as bits
         ("place", np.uint8, (MOST_TILES,)),  # the bit of a tile
         ("kind", np.uint8, (MOST_TILES,)),
-        ("order", np.uint8, (MOST_TILES,)),  # of a Meditation tile among its kind
+        ("order", np.uint8, (MOST_TILES,)),  # index of a Meditation tile among its kind
         ("x", np.int8, (MOST_TILES,)),
         ("y", np.int8, (MOST_TILES,)),
         ("start", np.uint8, (4,)),
         ("health", np.int64),
-        ("first", np.int8),  # a seat, or NOBODY: by the roll
+        ("first", np.int8),  # a seat, or NOBODY: by roll
         ("tile_once", np.uint8),  # 0 move, 1 turn
         ("held_may_attack", np.uint8),
         ("stay_triggers", np.uint8),
@@ -300,7 +299,7 @@ def build(settings: Mapping[str, Value]) -> Any:
 
 
 def _starts(width: int, height: int, corners: str) -> tuple[int, int, int, int]:
-    # A1.2: seat 0 sits below, seat 1 above
+    # A1.2: seat 0 sits at the bottom, seat 1 at the top
     last = width * height - 1
     if corners == "side":
         return last - width + 1, last, width - 1, 0
@@ -308,7 +307,7 @@ def _starts(width: int, height: int, corners: str) -> tuple[int, int, int, int]:
 
 
 def bound(setup: Setup) -> int:
-    """The most plies of a match in which the opening roll is not tied more than 60 times."""
+    """The maximum number of plies of a match in which the opening roll is not tied more than 60 times."""
     part = 13  # choose, roll, move, tile, its roll, its choice, attack, five tie-breaks, damage
     return 4 + 61 + 2 * part * 2 * int(setup.round_cap)
 
@@ -351,25 +350,25 @@ def tile_of(s: State, p):
 
 @inline
 def compared(s: State):
-    """The stats that were compared in the attack under way, as bits."""
+    """The stats compared so far in the current attack, as bits."""
     return np.int64(s.compared)
 
 
 @inline
 def barred(s: State, p):
-    """A4.3: the stats that pawn `p` may not open with in its part under way, or else in its next one, as bits."""
+    """A4.3: the stats that pawn `p` may not open with in its current part, or otherwise in its next one, as bits."""
     pawn = s.pawn[p]
     return barring(np.int64(pawn.last_opened if s.acting == p else pawn.opened))
 
 
 @inline
 def barring(number):
-    """A4.3: the stats, as bits, that a set of stats by its number in STAT_SETS bars: all six together bar none."""
+    """A4.3: the stats, as bits, barred by a set with this number in STAT_SETS: all six together bar none."""
     bits = STAT_SETS[number]
     return 0 if bits == ALL_STATS else bits
 
 
 @inline
 def was_compared(s: State, stat):
-    """Whether `stat` was compared in the attack under way."""
+    """Whether `stat` has been compared in the current attack."""
     return compared(s) >> stat & 1 != 0

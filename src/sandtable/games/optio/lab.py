@@ -1,6 +1,6 @@
-"""What is measured at Optio: the army's profile, and what a side may do; and counters for either seat.
+"""What the lab measures in Optio: the army's profile, what a side may do, and counters for each seat.
 
-Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+Clauses: `rules.md`. For how counters are called, see `sandtable.lab.run.watch`.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ _ARMIES = tuple(name for name in profiles() if name != "none")
 
 
 def _army(name: str) -> Option:
-    # the words of a report name it as the page does
+    # reports name it as the page does
     return Option(
         name.replace("_", " "),
         f"{name.replace('_', ' ')}",
@@ -97,7 +97,7 @@ EVENTS = (
     BoardEvent("reveals", "blocks are turned face up", _turned_up),
 )
 
-# a block is moved after a look at the map; kudos are thought about
+# moving a block takes a look at the map; spending a kudo takes thought
 PACE = Pace(180, 5, 6, {"move": 8, "scout": 5, "approach": 10, "template": 10})
 
 SIDES = ("Navy", "Oxblood")
@@ -105,23 +105,23 @@ SIDES = ("Navy", "Oxblood")
 
 NAMES = (
     "went_first",  # 1 for the seat that moved first (O1.4)
-    "turns",  # of the hidden phase, finished by the seat
+    "turns",  # in the hidden phase, finished by the seat
     "entries",  # blocks brought onto the map (O2.2)
     "steps",  # moves of blocks on the map (O2.3)
     "scouts",  # times that a block scouted (O2.6)
     "scouts_declined",  # times that a block was asked, could have scouted or shown itself, and did not
     "revealed",  # own blocks turned face up
-    "found",  # 1 where an enemy block turned up the own army
-    "own_reveal",  # 1 where the own army turned up to scout or showed itself
-    "challenged",  # 1 where it showed itself to the enemy army (O2.6)
-    "timed_out",  # 1 where the own army lay face down when the turns had run out (O2.9)
-    "left_behind",  # 1 where it was then off the map
+    "found",  # 1 if an enemy block revealed the own army
+    "own_reveal",  # 1 if the own army turned face up to scout or to show itself
+    "challenged",  # 1 if it showed itself to the enemy army (O2.6)
+    "timed_out",  # 1 if the own army was face down at the turn limit (O2.9)
+    "left_behind",  # 1 if it was then off the map
     "marches",  # moves closer in the approach (O3.1)
     "retreats",
     "stands",
     "kudos_spent",
-    "came_second",  # 1 where the own army was the second in the square of the battle (O4.1)
-    "template_shifted",  # 1 where the seat placed the template elsewhere than it lay (O4.3)
+    "came_second",  # 1 if the own army was the second in the square of the battle (O4.1)
+    "template_shifted",  # 1 if the seat shifted the template (O4.3)
 )
 (
     WENT_FIRST,
@@ -150,7 +150,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
     phase = before.phase
     if phase == PHASE.OPENING or phase == PHASE.LOTS:
-        # the lots are followed by the first turn where nobody rolls
+        # after the lots comes the first turn if nobody rolls
         if after.phase == PHASE.MOVE:
             out[after.first, WENT_FIRST] += 1
     elif phase == PHASE.MOVE or phase == PHASE.SCOUT or phase == PHASE.SHOW:
@@ -163,7 +163,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
 
 @jit
 def hide(before: State, action, after: State, out):
-    """Counts an action of the hidden phase: of a block, an answer, or the end of a turn."""
+    """Counts an action of the hidden phase: a block's move, an answer, or the end of a turn."""
     seat = mover(before)
     if ENTER.holds(action):
         out[seat, ENTRIES] += 1
@@ -200,7 +200,7 @@ def turn_up(before: State, action, after: State, out):
 
 @inline
 def run_out(before: State, after: State, out):
-    """Counts the armies that lay face down when the turns had run out, and those that were off the map."""
+    """Counts the armies that were face down at the turn limit, and those that were off the map."""
     for seat in range(2):
         block = before.block[army(before, seat)]
         out[seat, TIMED_OUT] += block.revealed == 0

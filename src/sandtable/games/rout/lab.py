@@ -1,6 +1,6 @@
-"""What is measured at ROUT!: how the blocks line up, and what a unit may do; and counters for either seat.
+"""What the lab measures in ROUT!: how the blocks line up, what a unit may do, and counters for each seat.
 
-Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+Clauses: `rules.md`. For how counters are called, see `sandtable.lab.run.watch`.
 """
 
 from collections.abc import Callable, Iterator
@@ -71,7 +71,7 @@ def _line_up(_setup: Setup, _state: State, action: Unpacked) -> str:
 
 def _cards(kind: Unit) -> Callable[[Any, Any, Unpacked], str]:
     def told(_setup: Setup, state: State, _action: Unpacked) -> str:
-        # T1.4: all are dealt before anybody lines up
+        # T1.4: all cards are dealt before anyone lines up
         if state.phase != PHASE.PLACE:
             return ""
         number = int(state.dealt[state.to_move, kind])
@@ -110,17 +110,17 @@ EVENTS = (
     BoardEvent("routs", "blocks are routed", _routed),
 )
 
-# a flick is aimed; a card is turned at once
+# aiming a flick takes time; turning a card does not
 PACE = Pace(180, 3, 10, {"place": 40, "turn": 20})
 
 SIDES = ("Ivory", "Ink")
 
 
 NAMES = (
-    "went_first",  # 1 for the seat that was first in the first game (T1.6)
+    "went_first",  # 1 for the seat that went first in the first game (T1.6)
     "games",  # won (T2.6b)
     "cards",  # revealed (T2.1)
-    "cards_blank",  # of them, those that nothing could be done with (T2.3)
+    "cards_blank",  # the ones of these with nothing to do (T2.3)
     "cards_removed",
     "moves",  # flicks (T3)
     "charges",
@@ -128,11 +128,11 @@ NAMES = (
     "charges_hit",  # charges that broke an enemy unit (T4.1)
     "shots_hit",
     "routs",  # enemy units routed (T4.2)
-    "own_routs",  # own units routed by the own flick
+    "own_routs",  # own units routed by the seat's own flick
     "rallies",  # own units turned face up (T2.4)
     "rallies_enemy",  # enemy units turned face up
     "passes",
-    "timed_out",  # 1 for both for each game in which the turns had run out (T2.7)
+    "timed_out",  # 1 for both for each game that reached the turn limit (T2.7)
 )
 (
     WENT_FIRST,
@@ -157,7 +157,7 @@ NAMES = (
 @jit
 def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
-    # a game that is over may be followed by the next at once, so the side is that of the position before
+    # the next game may follow at once, so the side is the one in the position before
     seat = np.int64(before.side)
     if before.ply == 0 and before.phase < PHASE.PLACE:
         out[after.first, WENT_FIRST] += 1
@@ -181,14 +181,14 @@ def tally(setup: Setup, before: State, action, after: State, out):
         won = np.int64(after.wins[side]) - np.int64(before.wins[side])
         out[side, GAMES] += won
         ended -= won
-    # nothing else ends a game that nobody wins
+    # nothing else ends a game without a winner
     for side in range(2):
         out[side, TIMED_OUT] += ended
 
 
 @inline
 def flick(seat, after: State, out):
-    """Counts a flick by `seat` that has come to rest, and what it did (T3, T4)."""
+    """Counts a flick by `seat` that has come to rest, and its effects (T3, T4)."""
     deed, hit = after.last.deed, after.hit != NONE
     if deed == DEED.MOVE:
         out[seat, MOVES] += 1

@@ -1,10 +1,10 @@
 """The records, settings and actions of ROUT!. Clauses: `rules.md`.
 
-Lengths of the records are metres where they are floats and hundredths of a millimetre where they are whole numbers. The table
-lies with x to the right, y up; edges 0 south, 1 east, 2 north, 3 west. Seat 0 (Ivory) sits in the south, seat 1 (Ink) in the
-north. A turn of a block is the unit vector (c, s) of its long side.
+Lengths in records are in metres if they are floats and in hundredths of a millimetre if they are whole numbers. On the
+table x runs to the right and y up; edges 0 south, 1 east, 2 north, 3 west. Seat 0 (Ivory) sits in the south, seat 1
+(Ink) in the north. The turn of a block is the unit vector (c, s) of its long side.
 
-The blocks on the table as the record keeps them: in an order that tells nothing about what a broken one is (T2.5).
+The record keeps the blocks on the table in an order that does not reveal what a broken one is (T2.5).
 """
 
 from collections.abc import Mapping
@@ -46,13 +46,13 @@ class Unit(IntEnum):
 
 
 class Deed(IntEnum):
-    """What a unit may do (T2.2); the bits of `may` are these."""
+    """What a unit may do (T2.2); the bits of `may`."""
 
     MOVE, MELEE, RANGE = range(3)
 
 
 class Phase(IntEnum):
-    """What is due."""
+    """What has to be done next."""
 
     FIRST, SPLIT, DEAL, PLACE, DRAW, TURN, RALLY, REMOVE, HAND, OVER = range(10)
 
@@ -70,7 +70,7 @@ class Edge(IntEnum):
 
 
 class By(IntEnum):
-    """What a flick comes from, and which of them a table takes (T3.0)."""
+    """The kinds of flicks, and which of them a table takes (T3.0)."""
 
     AIMED, FINGER, EITHER = range(3)
 
@@ -90,7 +90,7 @@ NONE = -1
 # T2.2: what a unit may do, as bits of `may`
 MAY = (1 << DEED.MOVE | 1 << DEED.RANGE, 1 << DEED.MOVE | 1 << DEED.MELEE, 1 << DEED.MELEE)
 
-# where `legal` lists examples of what may be done, and `check` says of everything else whether it may
+# in these phases `legal` lists examples, and `check` accepts everything that is allowed
 PARTIAL = ("place", "turn")
 
 # T3.1: the resolution of a flick. Contact points: STEPS along each of the four sides of a block (see `physics.rim`)
@@ -108,9 +108,9 @@ STILL, LEAST_PACE = TURNS // 2, 20
 LONGEST_TABLE = 2000
 ANGLES = 180  # degrees
 
-# hundredths of a millimetre in a metre; parts of a unit vector
+# hundredths of a millimetre in a metre; units in a unit vector
 GRAIN, TURN = 100_000, 1_000_000
-# T1.5: blocks are placed so far apart, in metres
+# T1.5: minimum distance at which blocks are placed, in metres
 GAP = 0.001
 
 ACTIONS = Actions(
@@ -147,11 +147,11 @@ ACTIONS = Actions(
 
 BLOCK = record(
     (
-        ("x", np.int32),  # of the centre, hundredths of a millimetre
+        ("x", np.int32),  # of the centre, in hundredths of a millimetre
         ("y", np.int32),
-        ("c", np.int32),  # of the long side, millionths
+        ("c", np.int32),  # of the long side, in millionths
         ("s", np.int32),
-        ("side", np.int8),  # whose, or NONE: unknown or no block at all
+        ("side", np.int8),  # owner, or NONE: unknown, or no block at all
         ("kind", np.int8),
         ("broken", np.uint8),
     )
@@ -164,7 +164,7 @@ FLICK = record(
         ("unit", np.int8),
         ("contact", np.uint8),
         ("direction", np.int16),
-        ("speed", np.int16),  # hundredths of a metre a second
+        ("speed", np.int16),  # hundredths of a metre per second
     )
 )
 
@@ -181,26 +181,26 @@ STATE = tagged(
         ("turn_began", np.uint32),
         ("began", np.uint32, (2,)),
         ("dealt", np.uint8, (2, UNITS)),
-        ("waiting", np.uint8, (2, UNITS)),  # blocks still to be placed; a secret while placing
+        ("waiting", np.uint8, (2, UNITS)),  # blocks still to be placed; secret during placement
         ("placed", np.uint8, (2,)),
         ("deck", np.uint8, (2, CARDS)),
         ("discard", np.uint8, (2, CARDS)),
         ("card", np.int8),  # revealed in this turn, or NONE
-        ("unit", np.int8),  # the block in action, or NONE
+        ("unit", np.int8),  # the acting block, or NONE
         ("may", np.uint8),  # bits of what it may still do
         ("broken", np.uint8, (2, UNITS)),
         ("routed", np.uint8, (2, UNITS)),
         ("count", np.uint8),  # blocks on the table
-        # unbroken ones by side, kind and place, then broken ones by place: their order tells nothing (T2.5)
+        # unbroken ones by side, kind and place, then broken ones by place: the order reveals nothing (T2.5)
         ("block", BLOCK, (BLOCKS,)),
-        ("flick", FLICK),  # as it is meant, while the hand is to be drawn (T3.2)
-        # the last flick as it happened, and the table before it: what the viewer's frames are made of (T5.4)
+        ("flick", FLICK),  # as intended, until the hand's error is drawn (T3.2)
+        # the last flick as it happened, and the table before it: the source of the viewer's frames (T5.4)
         ("last", FLICK),
         ("meant", FLICK),  # the same flick without the hand's error
         ("last_ply", np.uint32),
         ("was_count", np.uint8),
         ("was", BLOCK, (BLOCKS,)),
-        # what the last flick came to, by the numbers of `was`: all saw it
+        # results of the last flick, indexed as in `was`: everyone saw them
         ("hit", np.int8),  # the block that it broke, or NONE
         ("gone", np.uint32),  # bits of the blocks that it routed
     ),
@@ -211,7 +211,7 @@ SETUP = record(
     (
         ("width", np.float64),  # metres
         ("height", np.float64),
-        ("tape", np.uint8, (4,)),  # by edge, whether it is a tape on a larger table
+        ("tape", np.uint8, (4,)),  # by edge, whether it is taped on a larger table
         ("split", np.uint8),
         ("long", np.float64, (2,)),  # half sides in metres: of a block, of the range block
         ("wide", np.float64, (2,)),
@@ -225,14 +225,14 @@ SETUP = record(
         ("rally", np.uint8),
         ("in_turn", np.uint8),
         ("first", np.int8),  # a seat, or NONE: at random
-        ("shown", np.uint8),  # broken_shown: 0 nothing, 1 owner, 2 all
-        ("history", np.uint8),  # 0 since the last turn, 1 all
+        ("shown", np.uint8),  # broken_shown: 0 nobody, 1 owner, 2 everyone
+        ("history", np.uint8),  # 0 since the last turn, 1 everything
         ("flick", np.uint8),  # AIMED, FINGER or EITHER
         ("rout_in_one", np.uint8),
         ("own_rout", np.uint8),
         ("best_of", np.uint8),
         ("turn_cap", np.uint16),
-        ("cut", np.uint8),  # T3.2: whether an error of direction is cut; not by version 2 of the rules
+        ("cut", np.uint8),  # T3.2: whether an error of direction is cut off; not in version 2 of the rules
         ("noisy", np.uint8, (2,)),  # whether the seat's hand errs at all
         ("error", np.float64, (2, 2)),  # of each seat: degrees, share of the speed
         # cumulative probabilities of the error's steps
@@ -258,7 +258,7 @@ HANDS: Mapping[str, tuple[float, float]] = {
     "novice": (6.0, 0.18),
 }
 AS_HAND = {"-1": "as set for both hands"}
-# of the table, as its four edges are counted
+# edges of the table, in the order in which they are numbered
 EDGE_PLACES = ("at Ivory's side", "at Ivory's right", "at Ink's side", "at Ivory's left")
 EDGE_WORDS = {"drop": "the table ends: blocks fall off", "tape": "tape on a larger table"}
 
@@ -352,7 +352,7 @@ SETTINGS = (
 
 
 def build(settings: Mapping[str, Value]) -> Any:
-    """The setup record of these settings; `SettingError` where they do not go together."""
+    """The setup record of these settings; `SettingError` if they do not fit together."""
     _refuse(settings)
     setup = new(SETUP)[0]
     _lay_out(setup, settings)
@@ -378,7 +378,7 @@ def build(settings: Mapping[str, Value]) -> Any:
 
 
 def build_2(settings: Mapping[str, Value]) -> Any:
-    """The setup record by version 2 of the rules: an error of direction is not cut (T3.2)."""
+    """The setup record under version 2 of the rules: an error of direction is not cut off (T3.2)."""
     setup = build(settings)
     setup.cut = False
     return setup
@@ -409,14 +409,14 @@ def _lay_out(setup: Setup, settings: Mapping[str, Value]) -> None:
         int(settings["block_friction"]) / 100,
     )
     setup.bounce = int(settings["restitution"]) / 100
-    # T5.2: rounded, so that no machine's sine makes a difference
+    # T5.2: rounded, so that differences between machines in the sine do not matter
     angles = (pi * i / (DIRECTIONS // 2) for i in range(DIRECTIONS))
     setup.toward[:] = [(round(cos(angle), 12), round(sin(angle), 12)) for angle in angles]
     setup.formation[:] = formations(int(settings["width"]), int(settings["height"]), length, breadth)
 
 
 def _normal(count: int, middle: int, deviation: float) -> list[float]:
-    """Cumulative probabilities of a normal error in steps of 1 about `middle`, cut off at 4 deviations or the last step."""
+    """Cumulative probabilities of a normal error in steps of 1 around `middle`, cut off at 4 deviations or the last step."""
     if deviation == 0:
         return [float(i >= middle) for i in range(count)]
     edges = [min(4.0, max(-4.0, (i + 0.5 - middle) / deviation)) for i in range(-1, count)]
@@ -426,7 +426,7 @@ def _normal(count: int, middle: int, deviation: float) -> list[float]:
 
 
 def bound(setup: Setup) -> int:
-    """The most plies of a match."""
+    """The maximum number of plies of a match."""
     hands = int(setup.hand.sum())
     # a card, then two flicks with the hand's error, then passing; or a rally before them
     turn = 7
@@ -443,14 +443,14 @@ def clear_block(block):
 
 @inline
 def copy_block(out, block):
-    """Writes `block` into `out`."""
+    """Copies `block` into `out`."""
     out.x, out.y, out.c, out.s = block.x, block.y, block.c, block.s
     out.side, out.kind, out.broken = block.side, block.kind, block.broken
 
 
 @inline
 def swap(a, b):
-    """Two blocks change places in the record."""
+    """Swaps two blocks in the record."""
     a.x, b.x = np.int64(b.x), np.int64(a.x)
     a.y, b.y = np.int64(b.y), np.int64(a.y)
     a.c, b.c = np.int64(b.c), np.int64(a.c)
@@ -462,7 +462,9 @@ def swap(a, b):
 
 @inline
 def settle(block, body):
-    """Writes where `body` rests into `block`, rounded (T5.2); of a block's two turns the one from 0 to under 180 degrees."""
+    """Writes where `body` rests into `block`, rounded (T5.2); a block has two equivalent turns, and the one below 180
+    degrees is stored.
+    """
     block.x, block.y = rounded(body.x * GRAIN), rounded(body.y * GRAIN)
     c, s = rounded(body.c * TURN), rounded(body.s * TURN)
     if s < 0 or (s == 0 and c < 0):
@@ -472,13 +474,13 @@ def settle(block, body):
 
 @inline
 def rounded(x):
-    """The nearest whole number, of two the larger."""
+    """The nearest whole number; halves round up."""
     return np.int64(np.floor(x + 0.5))
 
 
 @jit
 def precedes(a, b):
-    """Whether block `a` stands before block `b`: unbroken before broken, those by side and kind, and all by place."""
+    """Whether block `a` sorts before block `b`: unbroken before broken, unbroken ones by side and kind, and all by place."""
     if a.broken != b.broken:
         return a.broken < b.broken
     if a.broken == 0:
@@ -495,7 +497,7 @@ def precedes(a, b):
 
 @jit
 def arrange(s: State):
-    """Puts the blocks in order; `unit` stays the block that it was."""
+    """Sorts the blocks; `unit` still refers to the same block."""
     for i in range(1, blocks_on(s)):
         j = i
         while j > 0 and precedes(s.block[j], s.block[j - 1]):
@@ -509,7 +511,7 @@ def arrange(s: State):
 
 @jit
 def drop(s: State, gone):
-    """Takes the blocks whose bit is set in `gone` from the record."""
+    """Removes the blocks whose bits are set in `gone` from the record."""
     kept, unit = 0, np.int64(s.unit)
     for i in range(blocks_on(s)):
         if gone >> i & 1:
@@ -526,25 +528,25 @@ def drop(s: State, gone):
 
 @inline
 def blocks_on(s: State):
-    """How many blocks lie on the table, of the width that counts in kernels have."""
+    """The number of blocks on the table, as an int64."""
     return np.int64(s.count)
 
 
 @inline
 def broken_blocks(s: State):
-    """How many broken blocks lie on the table."""
+    """The number of broken blocks on the table."""
     return blocks_on(s) - first_broken(s)
 
 
 @inline
 def may_do(s: State, deed):
-    """1 where the unit in action may still do a deed (T2.2), else 0."""
+    """1 if the acting unit may still do a deed (T2.2), otherwise 0."""
     return np.int64(s.may) >> deed & 1
 
 
 @inline
 def first_broken(s: State):
-    """The index of the first broken block; those after it are broken too."""
+    """The index of the first broken block; all later ones are broken too."""
     i = 0
     while i < s.count and s.block[i].broken == 0:
         i += 1
@@ -553,11 +555,11 @@ def first_broken(s: State):
 
 @inline
 def ready(s: State, side, kind):
-    """How many units of a side and kind are on the table and not broken."""
+    """The number of unbroken units of a side and kind on the table."""
     return np.int64(s.dealt[side, kind]) - np.int64(s.broken[side, kind]) - np.int64(s.routed[side, kind])
 
 
 @inline
 def standing(s: State, side):
-    """How many units of a side are on the table and not broken."""
+    """The number of unbroken units of a side on the table."""
     return ready(s, side, UNIT.ARCHER) + ready(s, side, UNIT.CAVALRY) + ready(s, side, UNIT.PIKE)

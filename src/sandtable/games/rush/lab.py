@@ -1,6 +1,6 @@
-"""What is measured at Rush: the roster, how a team lines up, and what a player may do; and counters for either seat.
+"""What the lab measures in Rush: the roster, how a team lines up, what a player may do, and counters for each seat.
 
-Clauses: `rules.md`. How counters are called: `sandtable.lab.run.watch`.
+Clauses: `rules.md`. For how counters are called, see `sandtable.lab.run.watch`.
 """
 
 from collections.abc import Callable, Iterator
@@ -118,7 +118,7 @@ EVENTS = (
     BoardEvent("losses", "players are put out of play", _put_out),
 )
 
-# what to use a token for is thought about, a single step is not
+# using a token takes thought, a single step does not
 PACE = Pace(300, 6, 3, {"line-up": 10, "rush": 15, "reply": 6, "free": 6})
 
 SIDES = ("Home", "Visitor")
@@ -130,13 +130,13 @@ NAMES = (
     "strikes",
     "shots",  # throws at a strike hex (R7.2)
     "passes",  # throws at a team-mate (R7.3)
-    "catches",  # good ones, of scattered balls too (R7.4, R8.2)
+    "catches",  # catches, including of scattered balls (R7.4, R8.2)
     "misses",  # bad ones
     "pick_ups",  # good ones (R5.5)
     "fumbles",  # bad ones
     "balls_lost",  # times that a player lost the ball other than by throwing it
-    "dashes",  # tests of them (R5.2)
-    "evades",  # tests of them (R5.3)
+    "dashes",  # tests for them (R5.2)
+    "evades",  # tests for them (R5.3)
     "falls",  # players who fell in a Dash or an Evade
     "slams",  # contests (R6.3)
     "slams_won",
@@ -150,10 +150,10 @@ NAMES = (
     "stood_up",  # good tests (R9.1)
     "entries",  # players brought on (R3.4)
     "tokens",  # spent (R3.2)
-    "tokens_unspent",  # left when the seat's rushes ended
+    "tokens_unspent",  # left at the end of the seat's rushes
     "free_actions",  # begun
-    "sudden_death",  # 1 for both where it brought the end (R2.5)
-    "timed_out",  # 1 for both where nobody led and no rush was left (R2.5)
+    "sudden_death",  # 1 for both if it ended the match (R2.5)
+    "timed_out",  # 1 for both if nobody led after the last rush (R2.5)
 )
 (
     WENT_FIRST,
@@ -205,7 +205,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
         out[seat_of(before.carrier), LOST] += 1
     if before.phase == PHASE.LINE_UP and after.phase != PHASE.LINE_UP:
         out[after.side, WENT_FIRST] += 1
-    # a token and a step by themselves bring nobody down
+    # a token or a step alone brings nobody down
     if before.phase != PHASE.RUSH and before.phase != PHASE.MOVE:
         players(before, after, out)
     rushes(setup, before, after, out)
@@ -213,7 +213,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
 
 @jit
 def roll(before: State, successes, out):
-    """Counts a test and what it came to."""
+    """Counts a test and its result."""
     test, seat = before.test, seat_of(before.tester)
     if test == TEST.DASH or test == TEST.EVADE:
         out[seat, DASHES if test == TEST.DASH else EVADES] += 1
@@ -231,7 +231,7 @@ def roll(before: State, successes, out):
 
 @inline
 def contest(before: State, theirs, out):
-    """Counts a Slam or a Steal in which both have rolled (R6.3 to R6.5)."""
+    """Counts a Slam or a Steal once both have rolled (R6.3 to R6.5)."""
     seat, ours = seat_of(before.now.actor), np.int64(before.first)
     slam = before.now.doing == DOING.SLAM
     out[seat, SLAMS if slam else STEALS] += 1
@@ -245,7 +245,7 @@ def contest(before: State, theirs, out):
 
 @inline
 def begin(before: State, action, out):
-    """Counts the beginning of an action, with a token or free (R3.2)."""
+    """Counts the start of an action, with a token or free (R3.2)."""
     seat = np.int64(before.to_move)
     out[seat, FREE if before.phase == PHASE.FREE else TOKENS] += 1
     out[seat, ENTRIES] += ENTER.holds(action)
@@ -265,7 +265,7 @@ def players(before: State, after: State, out):
 
 @inline
 def rushes(setup: Setup, before: State, after: State, out):
-    """Counts the tokens left in the rushes that ended, also those in which nobody could act (R3.2), and late ends."""
+    """Counts the tokens left in the rushes that ended, including those in which nobody could act (R3.2), and late ends."""
     side, left = np.int64(before.side), np.int64(before.tokens)
     for _ in range(before.rush, after.rush):
         out[side, UNSPENT] += left

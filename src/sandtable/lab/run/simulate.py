@@ -1,11 +1,9 @@
-"""Simulations: the rows of many pairs of a trial, worked on in batches, kept in a folder and continued there.
+"""Simulations: plays many pairs of a trial in batches, and keeps the rows in a folder so that a run can be resumed.
 
-The rows depend on the trial and the number of pairs only: not on the backend, the workers, the order in which batches are
-finished, or interruptions; nor do the bytes of the file that they end in.
-
-With a folder there is its trial, a Parquet file a finished batch, and at the end one file with all rows.
-
-Files are written under another name and then renamed, so that a file is always complete.
+The rows depend only on the trial and the number of pairs: not on the backend, the workers, the order in which batches
+finish, or interruptions. The same holds for the bytes of the final file. The folder holds the trial, a Parquet file per
+finished batch, and at the end one file with all rows. Files are written under another name and then renamed, so a file
+is always complete.
 """
 
 import json
@@ -33,9 +31,9 @@ with extra("lab"):
     import polars as pl
 
 TRIAL, ROWS, BATCHES = "trial.json", "rows.parquet", "batches"
-# a batch, or what an interrupted write of one has left
+# a batch, or what an interrupted write of one left behind
 _BATCH = re.compile(r"([0-9]+)-([0-9]+)\.parquet(\.[0-9]+)?")
-# what the rows depend on, as a refusal names it
+# what the rows depend on, as named in an error
 _FIELDS = {
     "game": "game",
     "settings": "settings",
@@ -48,7 +46,7 @@ _FIELDS = {
 
 
 class _Kept(msgspec.Struct):
-    """What is read of the trial of a folder: see `_FIELDS`."""
+    """The fields that are read from a folder's trial: see `_FIELDS`."""
 
     game: str
     settings: dict[str, Value]
@@ -60,11 +58,11 @@ class _Kept(msgspec.Struct):
 
 
 class FolderError(ValueError):
-    """A folder that cannot hold the rows; the message is one sentence."""
+    """Raised for a folder that cannot hold the rows; the message is one sentence."""
 
 
 class RowFolder:
-    """The folder at `path`, for the rows of `trial`; it is made if need be. `FolderError` where it holds something else."""
+    """The folder at `path` for the rows of `trial`, created if necessary; `FolderError` if it holds anything else."""
 
     def __init__(self, path: Path, trial: Trial) -> None:
         self.path = path
@@ -79,7 +77,7 @@ class RowFolder:
                 _place(path / TRIAL, json.dumps(provenance(trial), indent=2).encode() + b"\n")
 
     def read(self) -> dict[int, pl.DataFrame]:
-        """The rows that are there, by the number of their first pair; `FolderError` where a file holds anything else."""
+        """The rows found, by the number of their first pair; `FolderError` if a file holds anything else."""
         found = {
             start: self._rows(file, start) for start, _, file in self._files() if file.suffix == ".parquet"
         }
@@ -94,7 +92,7 @@ class RowFolder:
             raise FolderError(f"{file} cannot be read: remove it or use another folder") from None
         if not belong(rows, self._trial, start):
             raise FolderError(
-                f"{file} contains rows that are not of its trial: remove it or use another folder"
+                f"{file} contains rows that do not belong to its trial: remove it or use another folder"
             )
         return rows
 
@@ -105,7 +103,7 @@ class RowFolder:
             self._write(self.path / BATCHES / f"{start:09}-{stop:09}.parquet", rows)
 
     def finish(self, rows: pl.DataFrame) -> None:
-        """Writes all rows in one file and removes the batches that are in it; where there are more rows, they stay."""
+        """Writes all rows to one file and removes the batches it contains; batches with further rows stay."""
         with writing(self.path):
             if not self._has(rows.height):
                 self._write(self.path / ROWS, rows)
@@ -113,7 +111,7 @@ class RowFolder:
                 if 2 * stop <= rows.height:
                     file.unlink()
             with suppress(OSError):
-                # one that is not empty stays
+                # a folder that is not empty stays
                 (self.path / BATCHES).rmdir()
 
     def _has(self, height: int) -> bool:
@@ -126,7 +124,7 @@ class RowFolder:
 
     def _write(self, file: Path, rows: pl.DataFrame) -> None:
         beside = file.with_name(f"{file.name}.{os.getpid()}")
-        # what the bytes depend on is named, so that another version's defaults change nothing
+        # every option that affects the bytes is set, so that another version's defaults change nothing
         rows.rechunk().write_parquet(beside, compression="zstd", compression_level=3, row_group_size=100_000)
         beside.replace(file)
 
@@ -148,7 +146,7 @@ class RowFolder:
 
 
 def provenance(trial: Trial) -> dict[str, Any]:
-    """What the rows of a trial are made from and with, as JSON takes it."""
+    """What the rows of a trial are made from and with, as JSON data."""
     return {
         **json.loads(trial.to_json()),
         "judged": trial.judged,
@@ -164,7 +162,7 @@ def provenance(trial: Trial) -> dict[str, Any]:
 
 
 def _difference(words: str, there: Any, here: Any) -> str:
-    """What sets two unlike fields of trials apart, the one of the folder first."""
+    """Describes how two unequal fields of trials differ, the value in the folder first."""
     if words == "settings":
         name = next(name for name in sorted({*there, *here}) if there.get(name) != here.get(name))
         return f"its setting {name} is {_short(there.get(name))}, not {_short(here.get(name))}"
@@ -180,7 +178,7 @@ def _short(value: Any) -> str:
 
 @contextmanager
 def writing(path: Path) -> Generator[None]:
-    """Turns what goes wrong in writing `path` into a `FolderError`."""
+    """Turns errors while writing `path` into a `FolderError`."""
     try:
         yield
     except OSError as error:
@@ -196,11 +194,11 @@ def _place(file: Path, data: bytes) -> None:
 with extra("lab"):
     import polars as pl
 
-# done, of how many matches
+# done and total, in matches
 Progress = Callable[[int, int], None]
 
-# pairs of a batch: of compiled players that do not look ahead a second's work or so, of those that do, which may take as long
-# for one pair, so few that all workers end at about the same time, of others little enough to lose
+# pairs per batch: for compiled players without lookahead about a second's work; for those with lookahead, where one
+# pair may take as long, few enough that all workers finish at about the same time; for others little enough to lose
 BATCH, AHEAD_BATCH, SLOW_BATCH = 100, 4, 2
 
 
@@ -211,10 +209,9 @@ def simulate(
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> pl.DataFrame:
-    """The rows of the first `pairs` pairs of the trial, in order; worked on here where no backend is given.
-
-    With `out` each finished batch is kept in that folder, and what it holds of this trial already is not played again; a folder
-    that holds something else raises `FolderError`. `progress` gets `(done, total)` in matches.
+    """The rows of the first `pairs` pairs of the trial, in order; played in this process if no backend is given. With
+    `out`, finished batches are kept in that folder, and batches of this trial found there are not played again. A
+    folder that holds anything else raises `FolderError`. `progress` gets `(done, total)` in matches.
     """
     folder = None if out is None else RowFolder(out, trial)
     found = {} if folder is None else folder.read()
@@ -234,7 +231,7 @@ def simulate(
             if folder is not None:
                 folder.keep(start, stop, rows)
     finally:
-        # stops the workers where something was raised here
+        # stops the workers if an error was raised here
         results.close()
     table = joined(found, pairs)
     if folder is not None:
@@ -243,7 +240,7 @@ def simulate(
 
 
 def batch_of(trial: Trial) -> int:
-    """How many pairs of a trial are a batch."""
+    """The number of pairs in a batch of a trial."""
     if not compiled(trial):
         return SLOW_BATCH
     return BATCH if thoughtless(trial) else AHEAD_BATCH
@@ -254,7 +251,7 @@ def _run(trial: Trial, batch: tuple[int, int]) -> pl.DataFrame:
 
 
 def missing(found: dict[int, pl.DataFrame], pairs: int, size: int) -> list[tuple[int, int]]:
-    """The batches, as first pair and the one after the last, that are not `found`; they end at multiples of `size`."""
+    """The batches that are not `found`, each as first pair and end; they end at multiples of `size`."""
     todo: list[tuple[int, int]] = []
     start = 0
     while start < pairs:
@@ -268,7 +265,7 @@ def missing(found: dict[int, pl.DataFrame], pairs: int, size: int) -> list[tuple
 
 
 def joined(found: dict[int, pl.DataFrame], pairs: int) -> pl.DataFrame:
-    """The rows of the first `pairs` pairs in one frame, from frames by their first pair."""
+    """The first `pairs` pairs in one frame, from frames keyed by their first pair."""
     parts: list[pl.DataFrame] = []
     start = 0
     while start < pairs:

@@ -1,22 +1,23 @@
-"""The observer of a match: one compiled function that sees every action and outcome before it is played, and plays it.
+"""The observer of a match: one compiled function that records every action and outcome, then plays it.
 
 Matches of the games' own policies are played and observed in one call of `play_policies`; a match of agents in Python calls
-`begin`, `step` for every ply, and `finish`. All memory is the caller's: `watch` is a record of `WATCH`, `counts` is
-float64[2, counters], zeros at first, and the others are the room to work in:
+`begin`, `step` for every ply, and `finish`. All memory belongs to the caller: `watch` is a record of `WATCH`, `counts` is
+float64[2, counters], initially zeros, and the others are scratch:
 
     spare     two records of the state's type
     actions   int64[max_actions]
     weights   float64[max_actions]
     partial   uint8[phases], 1 for a phase in which `ops.legal` lists only examples
 
-The game must be zero-sum: seat 1's evaluation is taken to be seat 0's, negated.
+The game must be zero-sum: seat 1's evaluation is taken to be the negative of seat 0's.
 
-Evaluations are made where `watch.judged` is set before `begin`: they say who led, and what chance and the players' own random
-choices gave seat 0, less its expectation. Both are 0 on the average whatever the evaluation is worth, for what is
-expected is known exactly or drawn independently: so they can be taken from a score and leave it what it is on the average
-(control variates). Source: Burch and others, "AIVAT" (2018); White and Bowling, "Learning a value analysis tool" (2009).
+Positions are evaluated if `watch.judged` is set before `begin`. The evaluations show who led, and how much chance and
+the players' own random choices gave seat 0 beyond the expectation. Both have mean 0 however good the evaluation is,
+because the expectation is known exactly or drawn independently. So they can be subtracted from a score without changing
+its mean (control variates). Source: Burch and others, "AIVAT" (2018); White and Bowling, "Learning a value analysis
+tool" (2009).
 
-A game's own counters say what its designers count in a match, besides what every game has.
+A game's own counters are what its designers count in a match, in addition to what every game counts.
 
 A declaration may hold `Counters`:
 
@@ -25,8 +26,8 @@ A declaration may hold `Counters`:
                                                    led from state `before` to state `after`, did; an outcome of chance too
 
 with `tally` compiled by `jit`. A counter `went_first` is 1 for the seat that moved first; where dice decide that, comparisons
-of first movers need it. Both states are full ones, and `tally` writes to neither. A game without counters counts
-nothing. Where a game counts actions sooner than it lists them, it says so as well:
+of first movers need it. Both states are full ones, and `tally` writes to neither. If a game can count actions faster
+than list them, it also declares:
 
     options(setup, state, room, enough) -> count   how many actions `legal` would list for the seat to move in a phase that is
                                                    not `partial`; it may stop once it has come to `enough`, at least 2, and
@@ -48,12 +49,12 @@ from sandtable.search import policy
 
 
 def names(spec: Spec) -> tuple[str, ...]:
-    """The names of the counters of a game; none for a game that counts nothing."""
+    """The names of the counters of a game; empty for a game without counters."""
     return spec.lab.counters.names if spec.lab.counters else ()
 
 
 def tally(setup: Setup, before: State, action: Any, after: State, out: Any) -> None:
-    """Adds what `action` did, which led from `before` to `after`, to `out` (float64[2, counters])."""
+    """Adds the effects of `action`, which led from `before` to `after`, to `out` (float64[2, counters])."""
     _counting(before.dtype.names)(setup, before, action, after, out)
 
 
@@ -73,7 +74,7 @@ bind(tally, _counting)
 def options(setup: Setup, state: State, room: Any, enough: Any) -> int:
     """How many actions the seat to move in `state` has, in a phase that is not partial; `room` is int64[max_actions].
 
-    It may say less where there are more than `enough`, at least 2, but then no less than that.
+    If there are more than `enough`, which is at least 2, any number from `enough` on may be returned.
     """
     return _choosing(state.dtype.names)(setup, state, room, enough)
 
@@ -92,42 +93,42 @@ bind(options, _choosing)
 
 
 NOBODY = -1
-# an evaluation this near to 0 leaves nobody ahead: it is the rounding of an even one
+# an evaluation this close to 0 leaves nobody ahead: it is rounding error
 EVEN = 1e-9
-# outcomes or actions that an expectation looks at
+# maximum number of outcomes or actions in an expectation
 MOST_OUTCOMES = 64
-# stands for the number of actions where they cannot all be listed
+# the number of actions if they cannot all be listed
 UNLISTED = -1
-# actions that make a decision, and more than there are anywhere
+# the number of actions that makes a decision, and more than any position has
 SEVERAL, ALL = 2, 2**62
-# outcomes drawn besides the one that came, where they cannot be listed
+# outcomes drawn in addition to the one that came, if they cannot be listed
 DRAWN = 4
 
 WATCH = record(
     (
         ("judged", np.uint8),
-        ("counted", np.uint8),  # whether all actions of a decision are counted
+        ("counted", np.uint8),  # whether to count all actions of each decision
         (
             "player",
             np.int64,
             (2,),
-        ),  # the policy by whose probabilities the seat chooses (see `policy`), or NOBODY
-        ("first", np.int64),  # the counter that says who moved first, or NOBODY
-        ("stream", STREAM),  # of what is drawn to know what was to be expected
+        ),  # the policy whose probabilities the seat chooses by (see `policy`), or NOBODY
+        ("first", np.int64),  # the counter for moving first, or NOBODY
+        ("stream", STREAM),  # the stream for drawing expectations
         ("score", np.float64, (2,)),
         ("plies", np.int64),
-        ("decisions", np.int64, (2,)),  # times that the seat had more than one action
-        ("listed", np.int64),  # of them, those in which all actions were counted
-        ("actions", np.int64),  # legal actions at those
-        ("leads", np.int64),  # times that the lead changed sides
+        ("decisions", np.int64, (2,)),  # how often the seat had more than one action
+        ("listed", np.int64),  # the ones of these in which all actions were counted
+        ("actions", np.int64),  # the number of legal actions in those
+        ("leads", np.int64),  # lead changes
         ("lowest", np.float64, (2,)),  # evaluation of the seat
-        ("behind", np.int64, (2,)),  # plies when the seat was last not ahead, or NOBODY
+        ("behind", np.int64, (2,)),  # the last ply at which the seat was not ahead, or NOBODY
         ("luck", np.float64),
-        ("opening", np.float64),  # of luck, what came until it was known who moves first
+        ("opening", np.float64),  # the part of luck until it was known who moves first
         ("choice", np.float64),  # what the players' own random choices gave seat 0
         ("luck_square", np.float64),
         ("skill_square", np.float64),
-        ("evaluation", np.float64),  # of the position now, for seat 0
+        ("evaluation", np.float64),  # evaluation of the current position for seat 0
         ("ahead", np.int64),  # who led last, or NOBODY
     )
 )
@@ -135,13 +136,13 @@ WATCH = record(
 
 @jit
 def judge(setup: Setup, state: State) -> float:
-    """The score of a finished match, else the evaluation, for seat 0."""
+    """The score of a finished match, otherwise the evaluation, for seat 0."""
     return np.float64(state.score[0]) if state.to_move == OVER else ops.evaluate(setup, state, 0)
 
 
 @jit
 def begin(setup: Setup, state: State, watch: Any) -> None:
-    """Writes into `watch` what is known of a match that begins in `state`."""
+    """Initializes `watch` for a match that begins in `state`."""
     watch.plies = watch.listed = watch.actions = watch.leads = 0
     watch.luck = watch.opening = watch.choice = watch.luck_square = watch.skill_square = 0.0
     watch.ahead = NOBODY
@@ -157,7 +158,7 @@ def begin(setup: Setup, state: State, watch: Any) -> None:
 
 @jit
 def see(watch: Any) -> None:
-    """Takes note of who is ahead in the position now."""
+    """Records who is ahead in the current position."""
     value = watch.evaluation
     leader = 0 if value > EVEN else 1 if value < -EVEN else NOBODY
     if leader != NOBODY and leader != watch.ahead:
@@ -182,7 +183,7 @@ def step(
     weights: Any,
     partial: Any,
 ) -> None:
-    """Plays `action` in `state` and takes note of it in `watch` and `counts`."""
+    """Plays `action` in `state` and records it in `watch` and `counts`."""
     seat = np.int64(state.to_move)
     count = 0 if seat == CHANCE else decide(setup, state, watch, actions, partial)
     if not watch.judged:
@@ -220,7 +221,7 @@ def step(
 
 @jit
 def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
-    """Takes note of what an outcome of chance, or a random choice of `seat`, gave seat 0, less its expectation."""
+    """Records what an outcome of chance, or a random choice of `seat`, gave seat 0 beyond its expectation."""
     if seat != CHANCE:
         watch.choice += gain
         return
@@ -231,7 +232,9 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
 
 @inline
 def decide(setup: Setup, state: State, watch: Any, actions: Any, partial: Any) -> int:
-    """How many actions the seat to move in `state` has (see `choices`), SEVERAL or more if not `counted`. Takes note of it."""
+    """The number of actions of the seat to move in `state` (see `choices`), or at least SEVERAL if not `counted`.
+    Records it.
+    """
     count = choices(setup, state, actions, partial, ALL if watch.counted else SEVERAL)
     if count != 1:
         watch.decisions[state.to_move] += 1
@@ -243,13 +246,15 @@ def decide(setup: Setup, state: State, watch: Any, actions: Any, partial: Any) -
 
 @inline
 def choices(setup: Setup, state: State, actions: Any, partial: Any, enough: Any) -> int:
-    """How many actions the seat to move in `state` has (see `options`), UNLISTED where they cannot all be listed."""
+    """The number of actions of the seat to move in `state` (see `options`), UNLISTED if they cannot all be listed."""
     return UNLISTED if partial[state.phase] != 0 else options(setup, state, actions, enough)
 
 
 @jit
 def by_chance(setup: Setup, state: State, watch: Any, scratch: Any, actions: Any, weights: Any) -> float:
-    """The mean evaluation after the outcome that is due; of DRAWN others, drawn independently, where none can be listed."""
+    """The mean evaluation after the outcome that is due; over DRAWN other independent draws if outcomes cannot be
+    listed.
+    """
     outcomes = ops.chance(setup, state, weights)
     if outcomes > 0:
         ops.legal(setup, state, actions)
@@ -266,8 +271,8 @@ def expectation(
 ) -> float:
     """The mean evaluation after one of `actions[:count]`, by their weights.
 
-    Of more than MOST_OUTCOMES it takes that many, at even steps of the weight cumulated in the order listed, from a random
-    start: each is taken as often as its weight says, on the average.
+    If there are more than MOST_OUTCOMES it samples that many at even steps of the cumulative weight from a random start
+    (systematic sampling), so each is taken in proportion to its weight on average.
     """
     total = 0.0
     if count <= MOST_OUTCOMES:
@@ -294,7 +299,7 @@ def after(setup: Setup, state: State, scratch: Any, action: Any) -> float:
 
 @jit
 def finish(state: State, watch: Any) -> None:
-    """Writes the score of a finished match into `watch`."""
+    """Records the score of a finished match in `watch`."""
     for seat in range(2):
         watch.score[seat] = state.score[seat]
 
@@ -318,7 +323,8 @@ def play_policies(
 ) -> None:
     """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it.
 
-    What is played is written into `moves` (int64[any, 2]) as far as there is room, with how often its player has drawn by then.
+    What is played is written into `moves` (int64[any, 2]) while there is room, with the number of draws that its player
+    has made by then.
     """
     begin(setup, state, watch)
     if watch.judged:
@@ -328,7 +334,7 @@ def play_policies(
             step(setup, state, action, watch, counts, spare, actions, weights, partial)
         finish(state, watch)
         return
-    # the same as `step`, with sums in variables: in the record each costs a store and a load every ply
+    # the same as `step`, with sums in local variables: in the record each costs a load and a store every ply
     plies, decisions, decisions_1 = np.int64(0), np.int64(0), np.int64(0)
     listed, total = np.int64(0), np.int64(0)
     enough = ALL if watch.counted else SEVERAL
@@ -356,7 +362,7 @@ def play_policies(
 
 @inline
 def note(state: State, action: Any, rng_first: Any, rng_second: Any, moves: Any, ply: Any) -> None:
-    """Writes what is played in `state` into `moves`; chance has no stream of a player."""
+    """Writes what is played in `state` into `moves`; chance uses no player's stream."""
     if ply >= moves.shape[0]:
         return
     moves[ply, 0], moves[ply, 1] = action, 0
@@ -370,7 +376,7 @@ def note(state: State, action: Any, rng_first: Any, rng_second: Any, moves: Any,
 def chosen(
     setup: Setup, state: State, first: Any, second: Any, dice: Any, rng_first: Any, rng_second: Any
 ) -> int:
-    """What is played next: drawn where chance is to move, else chosen by the policy of the seat."""
+    """What is played next: an outcome drawn if chance is to move, otherwise the choice of the seat's policy."""
     if state.to_move == CHANCE:
         return ops.sample(setup, state, dice)
     if state.to_move == 0:

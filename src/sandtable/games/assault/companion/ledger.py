@@ -1,8 +1,10 @@
-"""The ledger of a match on a real board: what the players say, and what the rules make of it. Clauses: `../rules.md`.
+"""The ledger of a match on a real board: what the players enter, and what follows from it by the rules. Clauses:
+`../rules.md`.
 
-Its records are those of the game without a board. Where a pawn stops is asked: on one of a few *spots*, an ordinary tile, a
-modifier of each kind, each Meditation tile by its number, or where it is. Each side has spots of its own, next to all spots of
-the other side, so the rules of the game do the rest; whether pawns share an edge is for the players to see.
+Its records are those of the game without a board. Players enter where a pawn stops: on one of a few *spots* (an
+ordinary tile, one modifier of each kind, each Meditation tile by its number), or where it was. Each side has its own
+spots, adjacent to all spots of the other side, so the rules of the game do the rest; the players see for themselves
+whether pawns share an edge.
 """
 
 from collections.abc import Mapping
@@ -20,11 +22,11 @@ from sandtable.games.assault.rules.turns import MOVE
 from sandtable.games.assault.schema import PHASE, TILE, Tile, owner
 
 STATE = tagged("assault_companion", schema.FIELDS, Path(__file__).parent)
-# an ordinary tile, one of each modifier but Meditation, and the Meditation tiles
+# an ordinary tile, one of each modifier except Meditation, and the Meditation tiles
 MODIFIERS = (Tile.RED, Tile.BLUE, Tile.INJURY, Tile.TRAINING)
 FIRST_MEDITATION = 1 + len(MODIFIERS)
 SPOTS = FIRST_MEDITATION + MOST_MEDITATION
-# a side had this many spots at first; later ones are behind those of both sides, so that kept matches stay as they are
+# the original number of spots per side; later ones come after those of both sides, so that stored matches stay valid
 OLD_SPOTS = FIRST_MEDITATION + 10
 
 
@@ -34,13 +36,13 @@ def _tile(seat: int, spot: int) -> int:
     return 2 * OLD_SPOTS + (SPOTS - OLD_SPOTS) * seat + spot - OLD_SPOTS
 
 
-# the tile of the records that is a side's spot: [seat][spot]
+# the tile in the records that is a side's spot: [seat][spot]
 TILES_OF = np.array([[_tile(seat, spot) for spot in range(SPOTS)] for seat in (0, 1)], dtype=np.int64)
 
 ACTIONS = Actions(*schema.ACTIONS.kinds, Kind("stay", "stay where it is"))
 STAY = ACTIONS.codec("stay")
 
-# what of the game's settings is not the board's, nor the players' own affair at it
+# the settings of the game except those about the board, or up to the players at one
 KEPT = (
     "health",
     "first",
@@ -60,7 +62,7 @@ SETTINGS = (
 
 
 def build(settings: Mapping[str, Value]) -> Any:
-    """The setup record of these settings: the spots of either side in the place of a board."""
+    """The setup record of these settings, with each side's spots in place of a board."""
     usual = {one.name: one.default for one in schema.SETTINGS}
     setup = schema.build({**usual, **{name: settings[name] for name in KEPT}})
     setup.kind[:], setup.order[:], setup.x[:], setup.y[:] = TILE.PLAIN, 0, 0, 0

@@ -1,7 +1,7 @@
-"""What a seat may expect of attacks, from what it knows: exact over every enemy allocation that still fits.
+"""What a seat can expect from attacks, given what it knows: exact over every enemy allocation that is still possible.
 
-All functions take a full state and the view of the seat alike: enemy allocations are never read, only the sets that fit.
-Worth is counted in points of health; a pawn that dies costs `LIFE` more.
+All functions accept a full state or the view of the seat: they never read enemy allocations, only the sets that are
+possible. Values are in points of health; a pawn that dies costs `LIFE` more.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from sandtable.games.assault.rules.knowledge import belief, member, value
 from sandtable.games.assault.schema import NO_STAT, PERMUTATION, WORDS, allocation, barred
 
 LIFE = 4.0
-# sampled enemy allocations are enough to guess what the enemy will try
+# this many sampled enemy allocations are enough to guess what the enemy will try
 GUESSES = 24
 
 
 @jit
 def rows_that_fit(s: State, p, rows):
-    """Writes the allocations that enemy pawn `p` may have into `rows` (int64[720]); returns how many."""
+    """Writes the possible allocations of enemy pawn `p` into `rows` (int64[720]); returns how many."""
     words = np.empty(WORDS, np.uint64)
     size = belief(s, p, words)
     for n in range(size):
@@ -28,13 +28,13 @@ def rows_that_fit(s: State, p, rows):
 
 @inline
 def number(s: State, p, stat, row):
-    """What pawn `p` has in `stat` now if its allocation is `row`."""
+    """The current number of pawn `p` in `stat` if its allocation is `row`."""
     return np.int64(s.pawn[p].now[stat][np.int64(PERMUTATION[row, stat]) - 1])
 
 
 @inline
 def loss(health, extra):
-    """The worth of 1D6 + `extra` points off `health`, a death included."""
+    """The value of taking 1D6 + `extra` points off `health`, including a death."""
     total = 0.0
     for die in range(1, 7):
         points = die + extra
@@ -44,9 +44,10 @@ def loss(health, extra):
 
 @jit
 def outcome(s: State, attacker, defender, attacking_row, defending_row, stat, compared):
-    """1, 0 or -1 for the attacker if `stat` is compared next; the defender breaks ties with its highest number left (A4.5).
+    """1, 0 or -1 for the attacker if `stat` is compared next; the defender breaks ties with its highest remaining
+    number (A4.5).
 
-    `compared` are the stats compared before in this attack, as bits.
+    `compared` are the stats already compared in this attack, as bits.
     """
     while True:
         mine, theirs = number(s, attacker, stat, attacking_row), number(s, defender, stat, defending_row)
@@ -63,7 +64,7 @@ def outcome(s: State, attacker, defender, attacking_row, defending_row, stat, co
 
 @jit
 def attack_worth(s: State, own, enemy, stat, rows, size):
-    """The worth for `own` of opening against `enemy` with `stat`: expected loss there less expected loss here."""
+    """The value for `own` of opening against `enemy` with `stat`: expected enemy loss less expected own loss."""
     wins, losses = 0, 0
     row = allocation(s, own)
     for n in range(size):
@@ -75,7 +76,9 @@ def attack_worth(s: State, own, enemy, stat, rows, size):
 
 @jit
 def best_attack(s: State, own, enemy, without, rows, size):
-    """The worth of the best attack of `own` on `enemy` that opens with none of the bits `without`; 0 to hold is better."""
+    """The value of the best attack of `own` on `enemy` that opens with a stat not in the bits `without`; 0 if holding
+    is better.
+    """
     best = 0.0
     for stat in range(6):
         if without >> stat & 1 == 0:
@@ -85,7 +88,7 @@ def best_attack(s: State, own, enemy, without, rows, size):
 
 @jit
 def threat(s: State, enemy, own, rows, size):
-    """The worth for `enemy` of its next attack on `own`, as it would choose it from what it knows of `own`; at least 0.
+    """The value for `enemy` of its next attack on `own`, chosen from what it knows of `own`; at least 0.
 
     Averaged over up to `GUESSES` of the enemy's allocations; the true numbers of `own` decide the outcome.
     """
@@ -104,7 +107,7 @@ def threat(s: State, enemy, own, rows, size):
 
 @jit
 def likely_stat(s: State, attacker, defender, row, without, gain, cost):
-    """The stat, none of the bits `without`, that an attacker with allocation `row` would open with, or NO_STAT."""
+    """The stat, outside the bits `without`, that an attacker with allocation `row` would open with, or NO_STAT."""
     best, chosen = 0.0, NO_STAT
     for stat in range(6):
         if without >> stat & 1 != 0:
@@ -117,7 +120,9 @@ def likely_stat(s: State, attacker, defender, row, without, gain, cost):
 
 @inline
 def stat_worth(s: State, attacker, defender, row, stat, gain, cost):
-    """The worth of opening with `stat` for allocation `row`, originals that fit all as likely, a tie worth nothing."""
+    """The value of opening with `stat` for allocation `row`; all possible originals are equally likely, and a tie is
+    worth nothing.
+    """
     original = np.int64(PERMUTATION[row, stat]) - 1
     mine = np.int64(s.pawn[attacker].now[stat][original])
     above, below, all_of_them = 0, 0, 0
@@ -134,13 +139,13 @@ def stat_worth(s: State, attacker, defender, row, stat, gain, cost):
 
 @inline
 def own_number(s: State, p, stat):
-    """What own pawn `p` has in `stat` now."""
+    """The current number of own pawn `p` in `stat`."""
     return np.int64(value(s, p, stat))
 
 
 @inline
 def steps_between(setup: Setup, a, b):
-    """The steps from tile `a` to a tile beside `b`, pawns in the way aside."""
+    """The number of steps from tile `a` to a tile next to `b`, ignoring pawns in the way."""
     distance = abs(np.int64(setup.x[a]) - np.int64(setup.x[b])) + abs(
         np.int64(setup.y[a]) - np.int64(setup.y[b])
     )
@@ -149,7 +154,7 @@ def steps_between(setup: Setup, a, b):
 
 @inline
 def arrival(steps, held):
-    """The chance that one movement roll is enough for `steps`; a held pawn does not move (A2.4)."""
+    """The probability that one movement roll is enough for `steps`; a held pawn does not move (A2.4)."""
     if steps == 0:
         return 1.0
     return 0.0 if held or steps > 6 else (7.0 - steps) / 6.0

@@ -1,4 +1,4 @@
-"""Judgement and features of a position for agents."""
+"""Evaluation and features of a position for agents."""
 
 import numpy as np
 
@@ -19,7 +19,8 @@ PAWN_WORTH = 4.0
 SOFTNESS = 10.0
 PER_PAWN = 5 + len(MODIFIERS) + NO_STAT + 1 + 12
 FEATURES = 6 + 6 + len(PHASES) + 4 * PER_PAWN
-# stats as features; the least and the greatest member of a set of originals, by the word of its bits (of none: 0)
+# scale of stats as features; the least and the greatest member of a set of originals, indexed by its bits (0 for the
+# empty set)
 SCALED = np.array([number / 6.0 for number in range(256)], dtype=np.float32)
 LEAST = np.array([max(0, (bits & -bits).bit_length() - 1) for bits in range(64)], dtype=np.uint8)
 MOST = np.array([max(0, bits.bit_length() - 1) for bits in range(64)], dtype=np.uint8)
@@ -27,7 +28,7 @@ MOST = np.array([max(0, bits.bit_length() - 1) for bits in range(64)], dtype=np.
 
 @jit
 def evaluate(setup: Setup, state: State, seat):
-    """See `ops.evaluate`: health and living pawns ahead, squashed."""
+    """See `ops.evaluate`: the lead in health and living pawns, squashed."""
     if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     lead = 0.0
@@ -40,7 +41,7 @@ def evaluate(setup: Setup, state: State, seat):
 
 @jit
 def features(setup: Setup, state: State, seat, out):
-    """See `ops.features`: the table, then own first pawn, own second, the enemy's two; numbers are scaled to about 1."""
+    """See `ops.features`: the table, then the two own pawns, then the enemy's two; numbers are scaled to about 1."""
     for i in range(FEATURES):
         out[i] = 0.0
     out[0] = 1.0 if state.to_move == seat else 0.0
@@ -61,7 +62,8 @@ def features(setup: Setup, state: State, seat, out):
 
 @jit
 def _pawn(setup: Setup, s: State, seat, p, out, at):
-    # alive, place, health, held; kind of tile used last; stats opened with last; least and most that each stat can be
+    # alive, place, health, held; kind of tile used last; stats opened with last; least and greatest possible value of
+    # each stat
     pawn = s.pawn[p]
     if pawn.health == 0:
         return
@@ -82,7 +84,7 @@ def _pawn(setup: Setup, s: State, seat, p, out, at):
             out[at + stat] = out[at + 6 + stat] = SCALED[value(s, p, stat)]
         return
     for stat in range(6):
-        # what a number has become is never less for a greater original, and the true original is among those allowed
+        # the current number never decreases with the original, and the true original is among those still possible
         allowed = possible_originals(s, p, stat)
         out[at + stat] = SCALED[pawn.now[stat][LEAST[allowed]]]
         out[at + 6 + stat] = SCALED[pawn.now[stat][MOST[allowed]]]

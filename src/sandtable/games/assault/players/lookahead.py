@@ -1,8 +1,8 @@
-"""Looking one part ahead: the worth of every action from the exact beliefs, the move and its dice.
+"""Looks one part ahead: the value of every action from exact beliefs, the move and its dice.
 
-The worth of a destination is that of the tile there, of the best attack from there, less what the enemy may do to the pawn on
-its next turn, plus a share of what the pawn may do on its own. Before the roll it is the mean over the die of the best
-destination. Worth is counted in points of health and divided by `SCALE` in `rate_actions`.
+The value of a destination is that of its tile, plus the best attack from there, less what the enemy can do to the pawn
+on its next turn, plus a share of what the pawn can do on its own next turn. Before the roll it is the mean over the die
+of the best destination. Values are in points of health, and divided by `SCALE` in `rate_actions`.
 """
 
 import numpy as np
@@ -50,11 +50,11 @@ from sandtable.games.assault.schema import (
 )
 
 SCALE = 12.0
-# shares of what the enemy may do next turn, and of what the pawn may do itself
+# weights of what the enemy may do next turn, and of what the pawn may do itself
 DANGER, PROMISE = 0.5, 0.5
 RED_WORTH, BLUE_WORTH, TRAINING_WORTH, REST_WORTH, INJURY_COST = 1.0, 1.5, 1.0, 2.0, 2.0
 HELD_COST = 0.5
-# worth of a point more in the highest, second, ... number of a pawn
+# value of one more point in the highest, second-highest, ... number of a pawn
 RANKS = np.array([0.8, 0.6, 0.2, 0.1, 0.1, 0.1])
 # what `survey` writes for one pawn against one enemy
 BEST, THREAT = 0, 1
@@ -62,7 +62,9 @@ BEST, THREAT = 0, 1
 
 @jit
 def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
-    """The action with the most worth for `seat`, to move in `s`; one of equals at random; allocations at random."""
+    """The action with the highest value for `seat`, to move in `s`; ties are broken at random, and allocations are
+    random.
+    """
     if s.phase == PHASE.ALLOCATE:
         return allocate(s, np.int64(seat), rng)
     actions, worth = np.empty(MOST_TILES, np.int64), np.empty(MOST_TILES)
@@ -83,7 +85,9 @@ def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def rate_actions(setup: Setup, s: State, seat, actions, count, out):
-    """Writes the worth of `actions[:count]` for `seat`, to move in `s`, by `SCALE`, into `out`; False while allocating."""
+    """Writes the value of `actions[:count]` for `seat`, to move in `s`, divided by `SCALE`, into `out`; False while
+    allocating.
+    """
     phase = s.phase
     for i in range(count):
         out[i] = 0.0
@@ -112,7 +116,9 @@ def rate_actions(setup: Setup, s: State, seat, actions, count, out):
 
 @jit
 def survey(s: State, p, out):
-    """Writes into `out` (float64[2, 2]) for each enemy of own pawn `p` the worth of its best attack and of the enemy's."""
+    """Writes into `out` (float64[2, 2]), for each enemy of own pawn `p`, the value of its best attack and of the
+    enemy's.
+    """
     rows = np.empty(ALLOCATIONS, np.int64)
     first = enemies(p)
     for e in range(2):
@@ -125,7 +131,7 @@ def survey(s: State, p, out):
 
 @jit
 def place_worth(setup: Setup, s: State, p, tile, known):
-    """The worth for pawn `p` of ending its move on `tile`; `known` is its `survey`."""
+    """The value of ending pawn `p`'s move on `tile`; `known` is its `survey`."""
     first = enemies(p)
     attack, danger, promise = 0.0, 0.0, 0.0
     for e in range(2):
@@ -136,7 +142,7 @@ def place_worth(setup: Setup, s: State, p, tile, known):
         if steps == 0:
             attack = max(attack, known[e, BEST])
         danger += arrival(steps, enemy.held != 0) * known[e, THREAT]
-        # further away than a roll, nearer is still better
+        # beyond one roll, closer is still better
         promise = max(promise, arrival(steps, False) * known[e, BEST] - 0.05 * max(0, steps - 5))
     worth = attack - DANGER * danger + PROMISE * promise
     if tile != s.pawn[p].tile or setup.stay_triggers != 0:
@@ -146,7 +152,7 @@ def place_worth(setup: Setup, s: State, p, tile, known):
 
 @jit
 def tile_worth(setup: Setup, s: State, p, tile, engaged):
-    """The worth of what the tile does to own pawn `p` if it stops there; `engaged`: being held costs it little."""
+    """The value of the effect of the tile for own pawn `p` if it stops there; if `engaged`, being held costs little."""
     kind = setup.kind[tile]
     pawn = s.pawn[p]
     last = pawn.last_modifier if s.acting == p else pawn.modifier
@@ -158,7 +164,7 @@ def tile_worth(setup: Setup, s: State, p, tile, engaged):
         return BLUE_WORTH
     if kind == TILE.MEDITATION:
         return REST_WORTH if pawn.rested >> setup.order[tile] & 1 == 0 else 0.0
-    # what comes of Injury or Training, and what it costs to be held where nothing does (A3.4, A3.5)
+    # the effect of Injury or Training, and the cost of being held if there is none (A3.4, A3.5)
     held = 0.0 if engaged else HELD_COST
     in_vain = -held if setup.held_if != 0 else 0.0
     if kind == TILE.TRAINING:
@@ -223,7 +229,7 @@ def _rate_use(setup: Setup, s: State, actions, count, out):
 
 @jit
 def _strength(s: State, p, changed, to):
-    """The worth of the numbers of own pawn `p`, ranked, with stat `changed` set to `to`."""
+    """The value of the numbers of own pawn `p`, ranked, with stat `changed` set to `to`."""
     total = 0.0
     for stat in range(6):
         mine = to if stat == changed else own_number(s, p, stat)
@@ -251,7 +257,7 @@ def _rate_attacks(s: State, actions, count, out):
 
 @jit
 def _rate_tiebreaks(s: State, actions, count, out):
-    # the defender's own numbers against all that the attacker may have
+    # the defender's own numbers against everything that the attacker may have
     rows = np.empty(ALLOCATIONS, np.int64)
     attacker, defender = acting(s), target(s)
     size = rows_that_fit(s, attacker, rows)

@@ -1,8 +1,8 @@
-"""Two quick players of All Out Assault: `script` goes by plain rules; `quick` also weighs an attack by what it knows.
+"""Two quick players of All Out Assault: `script` follows simple rules; `quick` also judges attacks by what it knows.
 
 Script: walks to the nearest enemy, or to a Meditation tile when its health is low; attacks with the highest number allowed.
-Quick, for playouts: the same, but opens with the stat that promises most against this enemy and holds where none promises
-anything; it changes stats with some sense.
+Quick, for playouts: the same, but opens with the most promising stat against this enemy, or does not attack if none is
+promising; it changes stats sensibly.
 """
 
 import numpy as np
@@ -50,7 +50,7 @@ from sandtable.games.assault.schema import (
     was_compared,
 )
 
-# tiles that may do the pawn that stops on them some good
+# tiles that may benefit a pawn that stops on them
 HELPFUL = (TILE.RED, TILE.BLUE, TILE.TRAINING, TILE.MEDITATION)
 LOW_HEALTH = 0.5
 FAR = 100
@@ -97,7 +97,7 @@ def choose_quick(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def allocate(s: State, seat, rng: Rng):
-    """Any allocation with which the pawn can train, each as likely: next to nothing can be read from it."""
+    """A random allocation with which the pawn can train, all equally likely, so it reveals almost nothing."""
     pawn = 1 if s.pawn[2 * seat].alloc != NOT_YET else 0
     while True:
         row = below(rng, ALLOCATIONS)
@@ -117,7 +117,9 @@ def fit_to_train(a, b, c):
 
 @jit
 def approach(setup: Setup, s: State, rng: Rng):
-    """The move of the acting pawn to a tile nearest to an enemy, or to Meditation when its health is low; of equals any."""
+    """The move of the acting pawn to a tile nearest to an enemy, or to Meditation when its health is low; ties are
+    broken at random.
+    """
     p = acting(s)
     pawn = s.pawn[p]
     first = enemies(p)
@@ -139,7 +141,7 @@ def approach(setup: Setup, s: State, rng: Rng):
             and pawn.rested >> setup.order[tile] & 1 == 0
         ):
             away = -1
-        # of tiles equally near, one that helps, and none that may hurt
+        # among equally near tiles, prefer one that helps and avoid those that may hurt
         if tile != pawn.tile:
             away -= kind in HELPFUL and kind != pawn.last_modifier
             away += kind == TILE.INJURY
@@ -151,7 +153,7 @@ def approach(setup: Setup, s: State, rng: Rng):
 
 @inline
 def weakest_beside(setup: Setup, s: State):
-    """The enemy pawn beside the acting one, of two the one with less health."""
+    """The enemy pawn next to the acting one; of two, the one with less health."""
     p = acting(s)
     first = enemies(p)
     if not attackable(setup, s, p, first + 1):
@@ -163,7 +165,7 @@ def weakest_beside(setup: Setup, s: State):
 
 @jit
 def highest(s: State, p, without):
-    """The stat in which own pawn `p` has most, those in the bits of `without` aside."""
+    """The highest stat of own pawn `p`, leaving out those in the bits `without`."""
     best, chosen = -1, 0
     for stat in range(6):
         if without >> stat & 1 == 0 and own_number(s, p, stat) > best:
@@ -173,7 +175,7 @@ def highest(s: State, p, without):
 
 @jit
 def lowest(s: State, p):
-    """The stat in which own pawn `p` has least."""
+    """The lowest stat of own pawn `p`."""
     chosen = 0
     for stat in range(1, 6):
         if own_number(s, p, stat) < own_number(s, p, chosen):
@@ -207,7 +209,7 @@ def _break_tie(s: State):
 
 @jit
 def _blue(s: State, seat):
-    """The enemy stat that falls most by the roll, as far as is known."""
+    """The enemy stat that the roll would lower most, as far as is known."""
     first = 2 * (1 - seat)
     best, chosen = -np.inf, SET_BLUE.first
     for enemy in range(first, first + 2):

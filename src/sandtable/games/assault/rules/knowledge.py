@@ -1,13 +1,13 @@
-"""What is known of the secret allocations: views, beliefs, and full states that fit them.
+"""What is known about the secret allocations: views, beliefs, and full states consistent with them.
 
-The record keeps only public facts beside the four secrets. Every change of a stat names the stat and its die, so `now` (what
-each original number has become) is public. Every comparison is between a pawn of seat 0 and one of seat 1 over one stat; it
-leaves a set of pairs of originals, `pair`. Injury and Training say something about one pawn at a time: a set of
-allocations, `fits`. For a seat that knows its own pawns the two enemy pawns are independent, and each is one of the allocations
-in `fits` whose every number stands in `pair` beside the seat's own.
+Apart from the four secrets, the record keeps only public facts. Every change of a stat names the stat and its die, so
+`now` (what each original number has become) is public. Every comparison involves a pawn of seat 0, one of seat 1 and
+one stat; it leaves a set of possible pairs of originals, `pair`. Injury and Training reveal something about one pawn at
+a time: a set of possible allocations, `fits`. For a seat that knows its own pawns the two enemy pawns are independent,
+and each has one of the allocations in `fits` whose numbers are all paired in `pair` with the seat's own.
 
-A hold says nothing of its own: with `held_if` landed every pawn that lands on Injury or Training is held. Injury is compulsory:
-where it has no effect its condition failed, whether the pawn is held or not (A3.4). Training without an effect was declined or
+A hold reveals nothing: with `held_if` landed every pawn that lands on Injury or Training is held. Injury is compulsory:
+if it has no effect its condition failed, whether the pawn is held or not (A3.4). Training without an effect was declined or
 could not be used, and the two look the same (A3.5, A3.7).
 """
 
@@ -19,7 +19,7 @@ from sandtable.games.assault.schema import ALLOCATIONS, HIDDEN, PERMUTATION, PHA
 
 ALL_PAIRS = np.uint64(2**36 - 1)
 ALL_VALUES = np.uint64(63)
-# bit 6v of a word for v from 0 to 5, and the factor that brings these six together from bit 25 on
+# bit 6v of a word for v from 0 to 5, and the factor that moves these six next to each other from bit 25 on
 SIXTHS, GATHER, GATHERED = np.uint64(0o10101010101), np.uint64(0o204102041), np.uint64(25)
 SIX = np.uint64(6)
 
@@ -40,7 +40,7 @@ EVERY = np.array([2**64 - 1] * (WORDS - 1) + [2 ** (ALLOCATIONS % 64) - 1], dtyp
 
 @inline
 def value(s: State, p, stat):
-    """The number that pawn `p` has now in `stat`; only where its allocation is known."""
+    """The current number of pawn `p` in `stat`; its allocation must be known."""
     return s.pawn[p].now[stat][np.int64(PERMUTATION[s.pawn[p].alloc, stat]) - 1]
 
 
@@ -58,7 +58,7 @@ def forget(s: State):
 
 @jit
 def learn_comparison(s: State, attacker, defender, stat, shown):
-    """Keeps the pairs of originals that give the same outcome (`shown`: the same numbers) as the pawns' own (A4.6)."""
+    """Keeps the pairs of originals that give the same outcome (with `shown`, the same numbers) as the pawns' own (A4.6)."""
     mine, theirs = value(s, attacker, stat), value(s, defender, stat)
     zero, one = min(attacker, defender), max(attacker, defender)
     kept = ZERO
@@ -78,7 +78,9 @@ def learn_comparison(s: State, attacker, defender, stat, shown):
 
 @inline
 def learn_condition(s: State, p, first, second, third, low, high, held):
-    """Keeps the allocations of `p` for which it is `held` that one of three stats is now in [low, high] (A3.4, A3.5)."""
+    """Keeps the allocations of `p` with one of three stats now in [low, high] if the condition `held`, otherwise those
+    without (A3.4, A3.5).
+    """
     for w in range(WORDS):
         some = ZERO
         for stat in (first, second, third):
@@ -101,7 +103,9 @@ def learn_below(s: State, p, stat, cap):
 
 @jit
 def possible_originals(s: State, p, stat):
-    """The originals of pawn `p` in `stat` (bit n: the number n + 1) that comparisons with pawns of known allocation allow."""
+    """The originals of pawn `p` in `stat` (bit n: the number n + 1) that are consistent with comparisons against pawns
+    of known allocation.
+    """
     allowed = ALL_VALUES
     for n in range(2):
         other = 2 + n if p < 2 else n
@@ -118,9 +122,10 @@ def possible_originals(s: State, p, stat):
 
 @jit
 def belief(s: State, p, out):
-    """Writes the allocations of pawn `p` that fit the other side's known pawns into `out` (uint64[WORDS]); returns how many.
+    """Writes the allocations of pawn `p` that are consistent with the other side's known pawns into `out`
+    (uint64[WORDS]); returns how many.
 
-    `s` is the view of a seat for an enemy pawn `p`; a pawn's own allocation is not looked at.
+    `s` is a seat's view and `p` an enemy pawn; a pawn's own allocation is not read.
     """
     for w in range(WORDS):
         out[w] = s.fits[p, w]
@@ -142,7 +147,7 @@ def belief(s: State, p, out):
 
 @jit
 def member(words, n):
-    """Member `n` of a set of allocations, counted from 0; the set has more than `n`."""
+    """Member `n` of a set of allocations, counting from 0; the set has more than `n` members."""
     for w in range(WORDS):
         here = count(words[w])
         if n < here:
@@ -164,7 +169,9 @@ def observe(setup: Setup, state: State, seat, out):
 
 @jit
 def determinize(setup: Setup, view: View, seat, rng: Rng, out):
-    """See `ops.determinize`: each hidden allocation is drawn uniformly from those that fit the view of `seat` (0 or 1)."""
+    """See `ops.determinize`: draws each hidden allocation uniformly from those consistent with the view of `seat` (0 or
+    1).
+    """
     copy(out, view)
     words = np.empty(WORDS, np.uint64)
     for p in range(4):

@@ -1,4 +1,4 @@
-"""Where a pawn can go: flood fill over the board as two words of bits, one guard column a row (A2.1, A2.2)."""
+"""Where a pawn can go: flood fill over the board as a bitboard of two words, with one guard column per row (A2.1, A2.2)."""
 
 import numpy as np
 
@@ -11,13 +11,13 @@ _ONE, _S63, _S64 = np.uint64(1), np.uint64(63), np.uint64(64)
 
 @inline
 def holds(low, high, place):
-    """Whether the set (low, high) holds the tile whose bit is `place`."""
+    """Whether the set (low, high) contains the tile whose bit is `place`."""
     return has(low, place) if place < 64 else has(high, place - 64)
 
 
 @inline
 def without(low, high, place):
-    """The set (low, high) less the tile whose bit is `place`."""
+    """The set (low, high) without the tile whose bit is `place`."""
     if place < 64:
         low = low & ~with_bit(np.uint64(0), place)
     else:
@@ -27,7 +27,7 @@ def without(low, high, place):
 
 @inline
 def free_tiles(setup: Setup, s: State):
-    """The tiles without a living pawn, less the one that this turn has closed, as two words."""
+    """The tiles without a living pawn, except the one that is closed for this turn, as two words."""
     low, high = setup.free[0], setup.free[1]
     for p in range(4):
         if s.pawn[p].health > 0:
@@ -40,7 +40,9 @@ def free_tiles(setup: Setup, s: State):
 
 @jit
 def reach(setup: Setup, s: State, pawn, steps):
-    """The tiles that `pawn` can reach in at most `steps` orthogonal steps over free tiles, its own included, as two words."""
+    """The tiles that `pawn` can reach in at most `steps` orthogonal steps over free tiles, including its own, as two
+    words.
+    """
     free_low, free_high = free_tiles(setup, s)
     place = setup.place[s.pawn[pawn].tile]
     low, high = np.uint64(0), np.uint64(0)
@@ -70,5 +72,5 @@ def touching(setup: Setup, s: State, p, q):
 
 @inline
 def attackable(setup: Setup, s: State, p, q):
-    """Whether pawn `q` is alive and beside pawn `p` (A4.1)."""
+    """Whether pawn `q` is alive and next to pawn `p` (A4.1)."""
     return s.pawn[q].health > 0 and touching(setup, s, p, q)

@@ -1,4 +1,6 @@
-"""The actions of a position: which are legal, why another is not, and one at random. Clauses: `rules.md`; interface: `ops`."""
+"""The actions of a position: which are legal, why others are not, and a random one. Clauses: `rules.md`; interface:
+`ops`.
+"""
 
 from enum import IntEnum, auto
 
@@ -79,7 +81,9 @@ REASONS = by_code(
 
 @jit
 def first_and_count(s: State):
-    """The first action and the number of actions of a phase whose actions are consecutive and all legal, else (0, 0)."""
+    """The first action and the number of actions of a phase whose actions are consecutive and all legal; otherwise (0,
+    0).
+    """
     phase = s.phase
     if phase == PHASE.ROLL:
         return ROLL.first, ROLL.count
@@ -100,7 +104,7 @@ def first_and_count(s: State):
     if phase == PHASE.OPENING:
         return OPENING.first, OPENING.count
     if phase == PHASE.ALLOCATE:
-        # A1.4: 721 stands for a pawn that has no numbers yet
+        # A1.4: 721 stands for a pawn without numbers
         pawn = 1 if s.pawn[2 * s.to_move].alloc <= ALLOCATIONS else 0
         return ALLOCATE.pack(pawn, 0), ALLOCATIONS
     return 0, 0
@@ -129,7 +133,7 @@ def legal(setup: Setup, state: State, out):
 
 @inline
 def _range(s: State):
-    # the actions among which those of a phase that is not consecutive lie
+    # the range of actions in a phase whose actions are not consecutive
     if s.phase == PHASE.ATTACK:
         return ATTACK.first, HOLD.end
     if s.phase == PHASE.TIEBREAK:
@@ -158,12 +162,12 @@ def options(setup: Setup, state: State, room, enough):
     if n > 0:
         return n
     if state.phase == PHASE.MOVE:
-        # A2.2: who can go anywhere can take a step
+        # A2.2: a pawn that can move at all can take one step
         low, high = reach(setup, state, state.acting, state.roll if enough > 2 else 1)
         return count(low) + count(high)
     if state.phase != PHASE.ATTACK:
         return _count(setup, state, enough)
-    # A4.1, A4.3; passing up the attack is one more
+    # A4.1, A4.3; not attacking is one more option
     n = 1
     enemy = enemies(state.acting)
     for pawn in range(enemy, enemy + 2):
@@ -177,7 +181,7 @@ def _count(setup: Setup, s: State, enough):
     low, high = _range(s)
     n = np.int64(0)
     if s.phase == PHASE.TRAIN:
-        # to leave the tile alone, and nothing else before the stats (A3.5)
+        # to leave the tile alone, and only that before the stats (A3.5)
         n, low = np.int64(1), TRAIN.first
     for action in range(low, high):
         if n < enough:
@@ -302,5 +306,5 @@ def _check_blue(s: State, action):
 
 @jit
 def observed_action(setup: Setup, state: State, seat, action):
-    """See `ops.observed_action`: only the numbers that another seat gives its pawns are secret (A1.4)."""
+    """See `ops.observed_action`: only the numbers that the other seat gives its pawns are secret (A1.4)."""
     return -1 if state.phase == PHASE.ALLOCATE and state.to_move != seat else action

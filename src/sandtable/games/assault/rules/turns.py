@@ -122,12 +122,12 @@ def _allocate(setup: Setup, s: State, action):
     elif setup.first == NOBODY:
         _ask(s, PHASE.OPENING, CHANCE)
     else:
-        _begin_turn(setup, s)  # A1.6: who goes first was named, nobody rolls
+        _begin_turn(setup, s)  # A1.6: the first player was agreed, so nobody rolls
 
 
 @jit
 def _open(setup: Setup, s: State, action):
-    # A1.6: the higher goes first, ties are rolled again
+    # A1.6: the higher roll goes first; on a tie both roll again
     mine, theirs = OPENING.unpack(action)
     if mine != theirs:
         s.first = 0 if mine > theirs else 1
@@ -136,7 +136,7 @@ def _open(setup: Setup, s: State, action):
 
 @jit
 def _begin_turn(setup: Setup, s: State):
-    """Begins the turn that is due; returns the pawn whose part it is, or NOBODY where the seat is asked to choose."""
+    """Starts the turn that is due; returns the pawn whose part it is, or NOBODY if the seat has to choose."""
     seat = (s.first + s.turn) % 2
     s.done = 0
     s.acting = NOBODY
@@ -150,7 +150,7 @@ def _begin_turn(setup: Setup, s: State):
 
 @jit
 def _begin_part(setup: Setup, s: State, p):
-    """Begins the part of pawn `p`; returns whether anything is to be rolled or decided in it."""
+    """Starts the part of pawn `p`; returns whether it involves a roll or a decision."""
     pawn = s.pawn[p]
     s.acting = p
     s.roll = 0
@@ -166,7 +166,7 @@ def _begin_part(setup: Setup, s: State, p):
 
 @jit
 def _end_part(setup: Setup, s: State):
-    """Goes on to the next roll or decision."""
+    """Advances to the next roll or decision."""
     while True:
         s.target = NOBODY
         s.done |= 1 << (s.acting % 2)
@@ -177,7 +177,7 @@ def _end_part(setup: Setup, s: State):
 
 @jit
 def _next_part(setup: Setup, s: State):
-    """The pawn whose part comes next, or NOBODY where the match has ended or the seat in turn is asked to choose."""
+    """The pawn whose part comes next, or NOBODY if the match has ended or the seat to move has to choose."""
     other = s.acting ^ 1
     # A2.1: then the same for the other pawn
     if s.pawn[other].health > 0 and s.done != BOTH:
@@ -201,7 +201,7 @@ def _move(setup: Setup, s: State, tile):
     # A2.3; A3.1: tile first, then attack
     pawn = s.pawn[s.acting]
     moved = pawn.tile != tile
-    # A2.2: with `tile_once` turn the tile is closed to the pawn that moves after this one
+    # A2.2: with `tile_once` turn, the tile is closed to the pawn that moves next
     if moved and setup.tile_once != 0:
         s.vacated = pawn.tile
     pawn.tile = tile
@@ -212,29 +212,29 @@ def _move(setup: Setup, s: State, tile):
 
 @jit
 def _offer_tile(setup: Setup, s: State):
-    """Puts the question that the tile under the acting pawn asks; returns whether there is one."""
+    """Asks the question of the tile under the acting pawn; returns whether there is one."""
     p = s.acting
     pawn = s.pawn[p]
     kind = setup.kind[pawn.tile]
     # A3.8: not the same kind on two consecutive own turns
     if kind < TILE.RED or kind == pawn.last_modifier:
         return False
-    # A3.4, A3.5: with `held_if` landed these two hold the pawn whatever comes of them
+    # A3.4, A3.5: with `held_if` landed these two hold the pawn whatever their effect
     if setup.held_if != 0 and (kind == TILE.INJURY or kind == TILE.TRAINING):
         pawn.held = 1
     if kind == TILE.INJURY:
         return _injury(s, p)
-    # A3.6: each Meditation tile once a pawn
+    # A3.6: each Meditation tile once per pawn
     if kind == TILE.MEDITATION and pawn.rested >> setup.order[pawn.tile] & 1 != 0:
         return False
-    # A3.7: the owner may decline; Training asks in the same way whether its condition holds or not
+    # A3.7: the owner may decline; Training asks the same way whether or not its condition holds
     _ask(s, PHASE.TRAIN if kind == TILE.TRAINING else PHASE.TILE, owner(p))
     return True
 
 
 @jit
 def _injury(s: State, p):
-    # A3.4: compulsory (A3.7); that it did not happen is known too
+    # A3.4: compulsory (A3.7); that it did not happen is information too
     hurt = (
         value(s, p, STAT.AGILITY) <= INJURY_AT_MOST
         or value(s, p, STAT.HONOR) <= INJURY_AT_MOST
@@ -248,7 +248,7 @@ def _injury(s: State, p):
 
 @jit
 def may_train(s: State, p):
-    """Whether Training works for pawn `p`, as far as is known: its allocation hidden, it may (A3.5)."""
+    """Whether Training may work for pawn `p`, as far as is known: if its allocation is hidden, it may (A3.5)."""
     return (
         s.pawn[p].alloc >= ALLOCATIONS
         or value(s, p, STAT.STRENGTH) >= TRAINING_AT_LEAST
@@ -336,14 +336,14 @@ def _set_all(s: State, p, stat, number):
 
 @inline
 def _shift_all(s: State, p, stat, step, cap):
-    # floor 0 (A3.4), cap (A3.5); what an original above the cap would become does not matter: it no longer fits
+    # floor 0 (A3.4), cap (A3.5); the result for an original above the cap does not matter: it is no longer possible
     for v in range(6):
         s.pawn[p].now[stat][v] = max(0, min(cap, np.int64(s.pawn[p].now[stat][v]) + step))
 
 
 @jit
 def _ask_attack(setup: Setup, s: State):
-    """Asks for an attack if the acting pawn stands beside an enemy (A4.1); returns whether it does."""
+    """Asks for an attack if the acting pawn is next to an enemy (A4.1); returns whether it did."""
     first = enemies(s.acting)
     if attackable(setup, s, s.acting, first) or attackable(setup, s, s.acting, first + 1):
         _ask(s, PHASE.ATTACK, owner(s.acting))
@@ -388,7 +388,7 @@ def _compare(setup: Setup, s: State, stat):
 
 @inline
 def _wear(pawn, stat):
-    # A4.3: with `barred` used every stat that is compared counts
+    # A4.3: with `barred` used, every compared stat counts
     pawn.opened = SET_OF_BITS[STAT_SETS[pawn.opened] | 1 << stat]
 
 

@@ -36,11 +36,11 @@ RETORT = 2
 
 @jit
 def split(s: View, own, enemy, attacking, stat, out):
-    """Writes how the attack may end if `stat` is compared, over all that the enemy's numbers can still be, into `out`.
+    """Writes into `out` how the attack may end if `stat` is compared, over all possible enemy numbers.
 
-    `out` is float64[7]: the chances that the comparison is higher, tied, lower for the attacker; those that the attack ends in
-    damage to the defender and to the attacker; and the best and the worst end for the attacker, from 1 to -1. While it is tied
-    the defender is taken to name its highest number left (A4.5), as computers do.
+    `out` is float64[7]: the chances that the attacker is higher, tied or lower; the chances that the attack ends with
+    damage to the defender and to the attacker; and the best and worst result for the attacker, from 1 to -1. On a tie
+    the defender is assumed to name its highest remaining number (A4.5), as computers do.
 
     `own` is a pawn of the seat whose view `s` is, `enemy` its opponent in this attack.
     """
@@ -64,16 +64,16 @@ def split(s: View, own, enemy, attacking, stat, out):
 
 
 def struck(health: int, extra: int) -> tuple[float, float]:
-    """What a die and `extra` take off `health` on the average, at most what is left, and the chance of that (A4.7)."""
+    """The mean damage of a die plus `extra` to `health`, capped at what is left, and the chance of a knockout (A4.7)."""
     points = [min(health, die + extra) for die in range(1, 7)]
     return sum(points) / 6, points.count(health) / 6
 
 
 def odds(s: View, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, float]:
-    """How the attack may end if `stat` is compared: see `split`; all figures are the attacker's.
+    """How the attack may end if `stat` is compared (see `split`), from the attacker's side.
 
-    `dealt` and `taken` are points of health to be expected, `knocks_out` and `knocked_out` chances, `best` and `worst` the
-    points won or lost in the best and in the worst case of what is hidden.
+    `dealt` and `taken` are expected points of health, `knocks_out` and `knocked_out` chances, `best` and `worst` the
+    points won or lost in the best and the worst case of what is hidden.
     """
     out = np.zeros(7)
     split(s, own, enemy, attacking, stat, out)
@@ -122,7 +122,7 @@ def _allocation_names() -> tuple[str, ...]:
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values: tiles as on the printed board (A1 is below on the left), dice from 1."""
+    """Names of the fields' values: tiles as on the printed board (A1 is at the bottom left), dice from 1."""
     dice = ("1", "2", "3", "4", "5", "6")
     tiles = [coordinate(setup, tile) for tile in range(int(setup.tiles))]
     rolled = {"die": dice, "first": dice, "second": dice}
@@ -135,7 +135,7 @@ def coordinate(setup: Setup, tile: int) -> str:
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The board in text, pawns as a, b (seat 0) and x, y (seat 1), then a line a pawn."""
+    """The board in text, pawns as a, b (seat 0) and x, y (seat 1), then a line per pawn."""
     width, height = int(setup.width), int(setup.height)
     rows = [[KINDS[int(setup.kind[y * width + x])] for x in range(width)] for y in range(height)]
     for p, sign in enumerate("abxy"):
@@ -157,12 +157,12 @@ def _pawn_line(s: View, p: int, sign: str) -> str:
 
 
 def stats(s: View, p: int) -> list[int] | None:
-    """The six numbers of pawn `p` now, or None where they are not known or not given yet."""
+    """The six current numbers of pawn `p`, or None if they are unknown or not given yet."""
     return numbers_of(s.pawn[p])
 
 
 def numbers_of(pawn: Any) -> list[int] | None:
-    """The six numbers of a pawn now: see `stats`."""
+    """The six current numbers of a pawn: see `stats`."""
     row = int(pawn.alloc)
     if row >= ALLOCATIONS:
         return None
@@ -171,7 +171,7 @@ def numbers_of(pawn: Any) -> list[int] | None:
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     view = values(s)
     if view.to_move == OVER:
         return result(setup, view)
@@ -186,14 +186,14 @@ def _waiting(s: View, viewer: int) -> str:
     side = SIDES[s.to_move]
     if PHASES[s.phase] != "allocate":
         return f"{side} is to move."
-    # A1.4: neither waits with what is secret for the other
+    # A1.4: with hidden numbers neither side waits for the other
     if viewer != SPECTATOR and s.pawn[2 * viewer + 1].alloc == NOT_YET:
         return "Both sides give their pawns the numbers 1 to 6, each once."
     return f"{side} gives its pawns their numbers."
 
 
 def _trains(setup: Setup, s: View) -> bool:
-    """Whether the acting pawn, if there is one, has a stat that Training raises."""
+    """Whether there is an acting pawn with a stat that Training could raise."""
     p = int(s.acting)
     return p != NOBODY and may_train(s, p) and any(below_cap(setup, s, p, stat) for stat in range(len(STATS)))
 
@@ -201,7 +201,7 @@ def _trains(setup: Setup, s: View) -> bool:
 def _question(setup: Setup, s: View) -> str:
     view = values(s)
     phase = PHASES[view.phase]
-    # kernels are given the record: what is compiled for named tuples is not found again by another process
+    # kernels get the record: code compiled for named tuples is not found in the cache by other processes
     question = QUESTIONS["no gain" if phase == "train" and not _trains(setup, s) else phase]
     acting = view.acting != NOBODY
     return question.format(
@@ -215,7 +215,7 @@ def _question(setup: Setup, s: View) -> str:
 
 
 def result(setup: Setup, s: View) -> str:
-    """How the match ended, or an empty text."""
+    """How the match ended; "" before the end."""
     if s.to_move != OVER:
         return ""
     if s.score[0] == 0:
@@ -241,7 +241,7 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
 
 
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
-    """Die against its mean for the seat that is glad of a high number: movement, Meditation and damage."""
+    """The die less its mean, for the seat that benefits from a high number: movement, Meditation and damage."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
         return RollLuck(owner(int(s.acting)), DIE, chosen.fields["die"] + 1)

@@ -1,8 +1,9 @@
-"""The ledger of a match on a real map: what the players say, and what the rules make of it. Clauses: `../rules.md`.
+"""The ledger of a match on a real map: what the players enter, and what follows from it by the rules. Clauses:
+`../rules.md`.
 
-Its records are those of the game, and what is asked here. While blocks lie face down only the players see where
-they are. Here all of them stand in one square, so that any two may scout each other by the rules; whether they have met is for
-the players to watch. Once both armies are face up their squares are asked, and from there on the rules of the game do the rest.
+Its records are those of the game plus what is asked here. While blocks lie face down, only the players see where they
+are. Here all of them are in one square, so the rules let any two scout each other; the players see whether they have
+met. Once both armies are face up, the players enter their squares, and from then on the rules of the game do the rest.
 """
 
 from collections.abc import Mapping
@@ -34,10 +35,10 @@ from sandtable.games.optio.rules.moves import REFUSAL
 from sandtable.games.optio.rules.turns import CHALLENGE, END, home_side, seat_in_turn
 from sandtable.games.optio.schema import BLOCKS, NO_SIDE, NOBODY, OFF, PHASE
 
-# the phases of the game, then those that ask where the armies stand, and which of two in one square came last
+# the phases of the game, then those that ask where the armies are, and which of two in one square came last
 ARMIES, LAST = len(schema.PHASES), len(schema.PHASES) + 1
 PHASES = (*schema.PHASES, "armies", "last")
-# the codes of the game's `check`, then those of what is asked here
+# the codes of the game's `check`, then those for what is asked here
 NO_WAY_IN, ON_THE_MAP, PRINTED = (len(moves.REASONS) + n for n in range(3))
 REASONS = (
     *moves.REASONS,
@@ -50,7 +51,7 @@ REASONS = (
 
 
 def _said(known: Kind) -> Kind:
-    # each side says itself what the game draws by lot
+    # each side enters what the game draws by lot
     return Kind(known.name, "{seat}: {lot}", **known.sizes) if known.name == "deal" else known
 
 
@@ -63,7 +64,7 @@ ACTIONS = Actions(
 MEET, ARMY, CAME = ACTIONS.codec("meet"), ACTIONS.codec("army"), ACTIONS.codec("last")
 COUNT = ACTIONS.count
 
-# where all blocks stand while only the players see where they do
+# where all blocks are as long as only the players see where they really are
 TOGETHER = 0
 ORDINARY = 0  # a lot for blocks that are not written down
 
@@ -71,21 +72,21 @@ STATE = tagged(
     "optio_companion",
     (
         *schema.FIELDS,
-        ("late", np.uint8),  # the turns are over, so an army may be off the map (O2.9)
-        ("asked", np.uint8),  # the seat whose army's square is asked
+        ("late", np.uint8),  # the turn limit is reached, so an army may be off the map (O2.9)
+        ("asked", np.uint8),  # the seat whose army's square is asked for
     ),
     Path(__file__).parent,
 )
-# in front: the compiler takes a record that begins as another does for that other
+# first in the record: the compiler mistakes a record for another one that begins with the same fields
 SETUP = record((("printed", np.uint8), *schema.SETUP_FIELDS))
 
 BLOCKS_ARE = ("numbered", "printed")
-# where blocks are when they scout is the players' own affair
+# the players see for themselves where blocks are when they scout
 LEFT_OUT = ("scout_later",)
 
 
 def _kept(setting: Setting) -> Setting:
-    # the map lies on the table: here its name is enough
+    # the map is on the table: here its name is enough
     return replace(setting, pictured=False) if isinstance(setting, Data) else setting
 
 
@@ -116,20 +117,20 @@ def build(settings: Mapping[str, Value]) -> Any:
 
 
 def bound(setup: Setup) -> int:
-    """The most plies: see `schema.bound`; the armies' squares, and who came last, are said once."""
+    """The maximum number of plies: see `schema.bound`; the armies' squares, and which came last, are entered once."""
     return schema.bound(setup) + 3
 
 
 @jit
 def deal(setup: Setup, state: State):
-    """See `ops.deal`: Navy says what its blocks are, or there is nothing to say."""
+    """See `ops.deal`: Navy enters what its blocks are, unless there is nothing to enter."""
     s = state
     turns.deal(setup, s)
     s.late = s.asked = 0
     s.to_move = 0
     for b in range(2 * BLOCKS):
         s.block[b].square = TOGETHER
-        # nothing is secret here where the blocks themselves say what they are
+        # nothing is secret here if the blocks show what they are
         s.block[b].revealed = setup.printed
     if setup.printed != 0:
         for seat in range(2):
@@ -179,7 +180,7 @@ def _check_last(s: State, action):
     if not CAME.holds(action):
         return REFUSAL.NOT_DUE
     seat, side = CAME.unpack(action)
-    # O2.2, O2.3: over the edge of the map only one's own blocks enter
+    # O2.2, O2.3: only a player's own blocks enter over that player's edge
     open_there = ACROSS[s.block[turns.army(s, seat)].square, side] >= 0 or side == home_side(seat)
     return REFUSAL.OK if open_there else NO_WAY_IN
 

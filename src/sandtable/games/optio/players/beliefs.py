@@ -1,9 +1,9 @@
-"""What a seat believes of the other's army, and what its own place is worth against that.
+"""What a seat believes about the enemy army, and the value of its own position against that.
 
-Of the (at most 30) assignments of what is left over to the enemy's hidden blocks each is as likely, so the enemy's army is each
-of them with the same weight; `suspects` holds them as bits. Worth is that of battles, from the tables of the setup, bent by
-`liking`: a safe win counts for little more than a win. During the hidden phase all kudos are still there, so a pair of squares
-has one value a mover.
+All (at most 30) assignments of the remaining kinds to the enemy's hidden blocks are equally likely, so each of these
+blocks is equally likely to be the army; `suspects` holds them as bits. Values are those of battles, from the tables of
+the setup, bent by `liking`: a safe win counts for little more than a win. During the hidden phase all kudos are still
+there, so a pair of squares has one value per mover.
 """
 
 import numpy as np
@@ -18,13 +18,13 @@ from sandtable.games.optio.schema import BLOCKS, GONE, KIND, TURN_CAP
 
 @inline
 def approach_value(setup: Setup, s: State, navy, oxblood, mover):
-    """Navy's score of best play in the approach from two different squares."""
+    """Navy's score with best play in the approach from two different squares."""
     return np.float64(setup.value[setup.approach[navy, oxblood, s.kudos[0], s.kudos[1], mover]])
 
 
 @inline
 def battle_value(setup: Setup, second, square, side):
-    """Navy's score of a battle once its template is placed best."""
+    """Navy's score of a battle with the best placement of its template."""
     return np.float64(setup.value[BATTLE.pack(second, square, side)])
 
 
@@ -43,12 +43,12 @@ def challenge_value(setup: Setup, s: State, seat):
     return own(seat, battle_value(setup, second, np.int64(mine.square), side))
 
 
-# a score of so much is worth half as much as certain victory
+# this score is worth half as much as certain victory
 BEND = 0.1
-# shares of: the enemy reveals both armies as they stand; the seat does after one more move; the enemy does after one
-# the enemy has a turn in which the seat's army stands still, and then nothing comes of it: the turns are over
+# probabilities of how both armies are revealed: by the enemy as they are; by the seat after one more move; by the enemy
+# after one more move; not at all, as the turn limit is reached after an enemy turn in which the seat's army stays put
 QUIET = (0.4, 0.3, 0.3, 0.0)
-# whose army is found is found at the enemy's moment
+# an army that has been found is revealed when the enemy chooses
 FOUND = (0.0, 0.0, 1.0, 0.0)
 FINDING = (0.2, 0.6, 0.2, 0.0)
 LAST_BUT_ONE = (0.1, 0.0, 0.9, 0.0)
@@ -57,13 +57,13 @@ LAST_WORD = (0.0, 0.0, 0.0, 1.0)
 
 @inline
 def liking(value):
-    """A score bent so that winning matters more than by how much."""
+    """A score bent so that winning matters more than the margin."""
     return value / (abs(value) + BEND)
 
 
 @jit
 def suspects(s: State, seat):
-    """The seat's blocks that may be its army as the other seat knows it: bit n is block n."""
+    """The seat's blocks that may be its army, as far as the other seat knows: bit n is block n."""
     hidden = np.int64(0)
     for n in range(BLOCKS):
         block = s.block[BLOCKS * seat + n]
@@ -77,7 +77,7 @@ def suspects(s: State, seat):
 
 @inline
 def is_found(s: State, seat):
-    """Whether the seat's army lies face up."""
+    """Whether the seat's army is face up."""
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
         if s.block[b].revealed != 0 and s.block[b].kind == KIND.ARMY:
             return True
@@ -86,7 +86,7 @@ def is_found(s: State, seat):
 
 @inline
 def meeting(setup: Setup, s: State, seat, here, there, mover):
-    """What the approach is worth to the seat with its army `here`, the enemy's `there`, two different squares."""
+    """The value of the approach for the seat with its army `here` and the enemy's `there`, two different squares."""
     navy = (
         approach_value(setup, s, here, there, mover)
         if seat == 0
@@ -97,19 +97,23 @@ def meeting(setup: Setup, s: State, seat, here, there, mover):
 
 @inline
 def fight(setup: Setup, seat, second, square, side):
-    """What a battle is worth to the seat."""
+    """The value of a battle for the seat."""
     return liking(own(seat, battle_value(setup, second, square, side)))
 
 
 @inline
 def turns_left(setup: Setup, s: State):
-    """The turns of the seat in turn, this one included, before both armies are revealed; many for never (O2.9)."""
+    """The number of turns of the active seat, including this one, before both armies are revealed; a large number for
+    never (O2.9).
+    """
     return (np.int64(setup.reveal_after) if setup.reveal_after > 0 else TURN_CAP) - np.int64(s.turn) // 2
 
 
 @inline
 def shares_of(setup: Setup, s: State, seat, found, finding):
-    """How likely each way to the approach is: see QUIET; `found`: the own army lies face up, `finding`: the enemy's does."""
+    """The probability of each way to the approach: see QUIET. `found`: the own army is face up; `finding`: the enemy's
+    is.
+    """
     if turns_left(setup, s) == 1:
         return LAST_WORD if seat != s.first else LAST_BUT_ONE
     if found:
@@ -119,7 +123,9 @@ def shares_of(setup: Setup, s: State, seat, found, finding):
 
 @jit
 def army_worth(setup: Setup, s: State, seat, masks, shares, square, side, late):
-    """The mean worth of the seat's army in `square` against each block that may be the enemy's; `late`: it came just now."""
+    """The mean value of the seat's army in `square` against each block that may be the enemy's; `late`: it has just
+    arrived.
+    """
     total, n = 0.0, 0
     for target in range(BLOCKS):
         if masks >> target & 1 != 0:
@@ -163,7 +169,7 @@ def _against(setup: Setup, s: State, seat, enemy, shares, square, side, late):
 
 @inline
 def _after_step(setup: Setup, s: State, seat, mover, square, other, way):
-    """What it is worth to `seat` that `mover`'s army steps over side `way` of `square` and both are revealed."""
+    """The value for `seat` if `mover`'s army steps over side `way` of `square` and both are revealed."""
     to = ACROSS[square, way]
     if to < 0:
         return -np.inf if mover == seat else np.inf

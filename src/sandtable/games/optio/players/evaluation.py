@@ -1,4 +1,4 @@
-"""Judgement and features of a position for agents."""
+"""Evaluation and features of a position for agents."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ FEATURES = OF_TABLE + len(PHASES) + 2 * BLOCKS * PER_BLOCK + 2 * PLACES * 4
 
 @jit
 def evaluate(setup: Setup, state: State, seat):
-    """See `ops.evaluate`: who is likely to win, from what the seat in turn can make of it if it knows the enemy's army."""
+    """See `ops.evaluate`: who is likely to win, judged by what the active seat can do if it knows the enemy's army."""
     return own(np.int64(seat), evaluate_navy(setup, state))
 
 
@@ -47,7 +47,7 @@ def evaluate_navy(setup: Setup, s: State):
 
 @jit
 def features(setup: Setup, state: State, seat, out):
-    """See `ops.features`: the table, own blocks, the enemy's, then what each battle is worth, all as seen from the own edge."""
+    """See `ops.features`: the table, own blocks, the enemy's, then the value of each battle, all seen from the own edge."""
     for i in range(FEATURES):
         out[i] = 0.0
     out[0] = 1.0 if state.to_move == seat else 0.0

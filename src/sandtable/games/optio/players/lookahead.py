@@ -1,11 +1,12 @@
-"""Looking one step ahead: the worth of every action from exact beliefs and the solved approach.
+"""Looks one step ahead: the value of every action from exact beliefs and the solved approach.
 
-Waiting is worth little to whom it is found: the enemy chooses the moment. So scouts hunt, leave a square to come in again, and
-stand still now and then to catch who steps away in time with them; that lets a search end by itself (O2.8b).
+Waiting is worth little for an army that has been found: the enemy chooses the moment. So scouts hunt, leave a square
+and come back in, and now and then stay put to catch a block that steps away in rhythm with them. That way a search ends
+by itself (O2.8b).
 
-A move of a block that lies face down is worth what it would be worth if that block were the army, whatever it is: so the army
-does not stand out among its dummies, and each looks for good ground. Scouting is worth the mean, over the blocks that may be
-the enemy's army, of what turning up the target leads to. In the approach the worth is exact (O3).
+A move of a face-down block is valued as if that block were the army, whatever it is, so the army does not stand out
+among its dummies and every block looks for good ground. The value of scouting is the mean result of revealing the
+target, over the blocks that may be the enemy's army. In the approach values are exact (O3).
 """
 
 import numpy as np
@@ -47,26 +48,26 @@ from sandtable.games.optio.rules.turns import (
 )
 from sandtable.games.optio.schema import ACTIONS, ANY_TARGET, BLOCKS, KIND, PHASE
 
-# what is no move of a block
+# not the move of a block
 OTHERS = ACTIONS.span("end", "challenge")
-# an army in reserve can still come in anywhere on its edge, but it has to
+# an army in reserve can still enter anywhere on its edge, but must do so
 RESERVE_COST = 0.05
-# what it costs to show a block where its owner chooses, by kind, and the army where it scouts
+# the cost of revealing a block of each kind where its owner chooses, and of an army that scouts
 SHOWN = (0.0, 0.1, 0.02, 0.0)
 ARMY_COST = 0.1
-# what a step of the scout towards the enemy is worth, and one into an enemy's square
+# the value of a scout's step toward the enemy, and of one into an enemy's square
 HUNT, CONTACT = 0.02, 0.15
-# the scout stands still in one turn out of this many, unless it makes contact
+# the scout stays put in one turn out of this many, unless it makes contact
 WAIT = 4
-# the least gain for which a block moves on
+# the minimum gain for which a block moves on
 GAIN = 0.002
-# in the approach, of moves that are worth the same: the share of the mean over the enemy's replies, and the price of a kudo
+# in the approach, for moves of equal value: the share of the mean over the enemy's replies, and the price of a kudo
 HOPE, KUDO_COST = 0.001, 0.0001
 
 
 @jit
 def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
-    """The action with the most worth for `seat`, to move in `s`; of blocks that all gain by moving, any."""
+    """The action with the highest value for `seat`, to move in `s`; among blocks that all gain by moving, a random one."""
     actions, worth = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS)
     count = legal(setup, s, actions)
     if count == 1:
@@ -79,7 +80,7 @@ def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def rate_actions(setup: Setup, s: State, seat, actions, count, out):
-    """Writes the worth of `actions[:count]` for `seat`, to move in `s`, into `out`; False before the first turn."""
+    """Writes the value of `actions[:count]` for `seat`, to move in `s`, into `out`; False before the first turn."""
     seat = np.int64(seat)
     phase = s.phase
     if phase == PHASE.MOVE:
@@ -118,7 +119,7 @@ def _best(worth, first, last, rng: Rng):
 
 @inline
 def _block_of(action):
-    # the own block that an action moves, BLOCKS for the end of the turn, more for scouting
+    # the own block that an action moves; BLOCKS for the end of the turn, more for scouting
     if ENTER.holds(action):
         n, _ = ENTER.unpack(action)
         return n
@@ -131,7 +132,9 @@ def _block_of(action):
 
 @jit
 def _any_block(actions, worth, count, rng: Rng):
-    """The army that shows itself where it gains; else the best move of any block that gains; else the end of the turn."""
+    """The army showing itself if that gains; otherwise the best move of a random block that gains; otherwise the end of
+    the turn.
+    """
     chosen, blocks, i = np.int64(-1), 0, 0
     while i < count:
         block, best, j = _block_of(actions[i]), i, i
@@ -139,7 +142,7 @@ def _any_block(actions, worth, count, rng: Rng):
             best = j if worth[j] > worth[best] else best
             j += 1
         if CHALLENGE.holds(actions[best]) and worth[best] > GAIN:
-            # better than all that the army can do in this turn
+            # better than anything else that the army can do this turn
             return actions[best]
         if worth[best] > GAIN:
             blocks += 1
@@ -180,7 +183,7 @@ def _rate_moves(setup: Setup, s: State, seat, actions, count, out):
 
 @inline
 def _destination(s: State, seat, action):
-    # the square that a move leads to, and the side that the block comes in by
+    # the square that a move leads to, and the side by which the block enters
     if ENTER.holds(action):
         _, column = ENTER.unpack(action)
         return home_square(seat, column), home_side(seat)
@@ -191,7 +194,7 @@ def _destination(s: State, seat, action):
 
 @jit
 def staying(setup: Setup, s: State, seat, block, enemies, shares):
-    """What it is worth that the army is where `block` is."""
+    """The value of having the army where `block` is."""
     if is_on_map(block):
         late = block.entered == s.turn
         return army_worth(setup, s, seat, enemies, shares, np.int64(block.square), np.int64(block.side), late)
@@ -206,7 +209,7 @@ def staying(setup: Setup, s: State, seat, block, enemies, shares):
 
 @jit
 def outlook(setup: Setup, s: State, seat, enemies, shares):
-    """What the rest of the turn is worth: the army may still make its move."""
+    """The value of the rest of the turn: the army may still make its move."""
     b = army(s, seat)
     block = s.block[b]
     best = staying(setup, s, seat, block, enemies, shares)
@@ -220,11 +223,11 @@ def outlook(setup: Setup, s: State, seat, enemies, shares):
 
 @jit
 def _hunt(s: State, seat, block, square, enemies):
-    """What a step of the scout is worth while the enemy's army is not found."""
+    """The value of a step of the scout while the enemy's army has not been found."""
     if _nearest(s, seat, square, enemies) == 0:
         return CONTACT
     if np.int64(s.turn) // 2 % WAIT == 0:
-        # a block that steps away in time with the scout is caught by one that stands
+        # a block that steps away in rhythm with the scout is caught by one that stays put
         return 0.0
     return HUNT * (
         moves_to_contact(s, seat, block.square, enemies) - moves_to_contact(s, seat, square, enemies)
@@ -233,7 +236,9 @@ def _hunt(s: State, seat, block, square, enemies):
 
 @jit
 def moves_to_contact(s: State, seat, square, enemies):
-    """Moves from `square` until a block comes in where one of `enemies` stands; to one that is there it comes back."""
+    """The number of moves from `square` until a block enters a square with one of `enemies`; one already there leaves
+    and comes back.
+    """
     fewest = np.int64(2 * SQUARES)
     for target in range(BLOCKS):
         enemy = s.block[BLOCKS * (1 - seat) + target]
@@ -245,7 +250,7 @@ def moves_to_contact(s: State, seat, square, enemies):
 
 @jit
 def _aside(s: State, seat, block, square, enemies):
-    """What a step of a block is worth that nobody takes for the army: away from the enemy's army, which it would help."""
+    """The value of a step of a block that nobody takes for the army: away from the enemy's army, which it would help."""
     if block.revealed != 0:
         return 0.0
     return GAIN * (_nearest(s, seat, square, enemies) - _nearest(s, seat, block.square, enemies))
@@ -285,7 +290,7 @@ def _rate_scouting(setup: Setup, s: State, seat, b, actions, count, out):
 
 @jit
 def scouting_worth(setup: Setup, s: State, seat, b, action):
-    """The worth of what block `b` may do: a dummy's question is weighed like any other."""
+    """The value of what block `b` may do: a dummy's question is valued like any other."""
     enemies = suspects(s, 1 - seat)
     if PASS.holds(action):
         return outlook(
@@ -303,7 +308,9 @@ def scouting_worth(setup: Setup, s: State, seat, b, action):
 
 @jit
 def _shown(s: State, seat, block, enemies):
-    """The block that the enemy will turn up, and who may be its army then: where it has the choice it keeps its army hidden."""
+    """The block that the enemy will reveal, and which may be its army then: if the enemy can choose, it keeps its army
+    hidden.
+    """
     n, target = 0, np.int64(0)
     for other in range(BLOCKS):
         enemy = s.block[BLOCKS * (1 - seat) + other]
@@ -314,7 +321,7 @@ def _shown(s: State, seat, block, enemies):
 
 @jit
 def scouting(setup: Setup, s: State, seat, kind, shown, target, square, side, enemies):
-    """What it is worth that a block of `kind` in `square`, come in by `side`, scouts `target`; `shown`: it lies face up."""
+    """The value if a block of `kind` in `square`, which entered by `side`, scouts `target`; `shown`: it is face up."""
     found, finding = is_found(s, seat), is_found(s, 1 - seat)
     known = found or kind == KIND.ARMY
     if known and finding:
@@ -345,7 +352,7 @@ def _from(setup: Setup, s: State, seat, kind, square, side, enemies, shares):
 
 @jit
 def _revealed(setup: Setup, s: State, seat, kind, square, side, enemies):
-    """What it is worth that both armies lie face up now, the enemy's being the one in `enemies` (O2.8, O3.3)."""
+    """The value if both armies are face up now, the enemy's being the one in `enemies` (O2.8, O3.3)."""
     enemy = s.block[BLOCKS * (1 - seat) + _lowest(enemies)]
     block = s.block[army(s, seat)]
     here = square if kind == KIND.ARMY else np.int64(block.square)
@@ -368,7 +375,9 @@ def _lowest(mask):
 
 @jit
 def approach_action_worth(setup: Setup, s: State, seat, action):
-    """The exact value of an action of the approach; of equals, those are better that cost nothing and let the enemy err."""
+    """The exact value of an action of the approach; among equal ones, actions that cost nothing and let the enemy err
+    are preferred.
+    """
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
     _, way = GO.unpack(action)
@@ -381,7 +390,7 @@ def approach_action_worth(setup: Setup, s: State, seat, action):
 
 @jit
 def approach_worth(setup: Setup, s: State, seat, here, there, kudos):
-    """The exact value of the approach for the seat, the enemy to move, with a little hope that it errs."""
+    """The exact value of the approach for the seat, the enemy to move, plus a little for the chance that it errs."""
     navy, oxblood = (here, there) if seat == 0 else (there, here)
     first = kudos if seat == 0 else np.int64(s.kudos[0])
     second = np.int64(s.kudos[1]) if seat == 0 else kudos

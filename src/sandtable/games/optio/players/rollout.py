@@ -1,4 +1,6 @@
-"""The policy of Optio's playouts: the army makes its best step, or where it stays another block makes any; the turn ends."""
+"""The policy of Optio's playouts: the army makes its best step, or if it stays, another block makes a random one; then
+the turn ends.
+"""
 
 import numpy as np
 
@@ -28,7 +30,7 @@ from sandtable.games.optio.rules.turns import (
 )
 from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, PHASE
 
-# how often a block other than the army is tried before any move will do
+# attempts to pick a block other than the army before any move will do
 TRIES = 8
 
 
@@ -73,14 +75,14 @@ def _turn(setup: Setup, s: State, seat, rng: Rng):
 
 @inline
 def _challenges(setup: Setup, s: State, seat, lead):
-    # whether the battle is better than what the turn holds otherwise
+    # whether the battle is better than the alternative in this turn
     shown = scouting_worth(setup, s, seat, lead, CHALLENGE.pack())
     return shown > scouting_worth(setup, s, seat, lead, PASS.pack())
 
 
 @jit
 def best_step(setup: Setup, s: State, seat, b):
-    """The step or entry of block `b`, unmoved, that would be worth most if it were the army; END where it is best to stay."""
+    """The step or entry of unmoved block `b` with the highest value if it were the army; END if it is best to stay."""
     enemies = suspects(s, 1 - seat)
     shares = shares_of(setup, s, seat, is_found(s, seat), is_found(s, 1 - seat))
     block, n, best, chosen = s.block[b], number_of(b), -np.inf, END.pack()

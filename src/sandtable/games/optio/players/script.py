@@ -1,8 +1,8 @@
-"""A quick player of Optio by plain rules: `script`.
+"""A quick player of Optio with simple rules: `script`.
 
-The army marches to good ground within reach, now here and now there, and stays; dummies go along as its escort, the scout
-looks for enemy blocks. In the approach a kudo is spent if the ground ahead is below average and better exists. Of
-equals it takes the first as the seat sees the map from its own edge, so that both seats play alike.
+The army marches to good ground within reach, not always the same, and stays; dummies escort it, and the scout looks for
+enemy blocks. In the approach it spends a kudo if the ground ahead is below average and better exists. Ties go to the
+first as the seat sees the map from its own edge, so that both seats play the same way.
 """
 
 import numpy as np
@@ -36,11 +36,11 @@ from sandtable.games.optio.rules.turns import (
 )
 from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, PHASE
 
-# what a step costs, in score, when ground is compared
+# the cost of a step, in score, when ground is compared
 STEP_COST = 0.04
-# by how much other ground must be better to be worth a kudo
+# how much better other ground must be to be worth a kudo
 KUDO_COST = 0.1
-# how much worse than the best the ground may be that the army goes to: always the best would be the same match again and again
+# how much worse than the best ground the army's goal may be: always going for the best would repeat the same match
 SPREAD = 0.2
 NONE = -1
 
@@ -65,7 +65,7 @@ def choose_script(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def held_ground(setup: Setup, seat, square):
-    """The mean score of the seat where the enemy attacks it in `square`."""
+    """The mean score of the seat if the enemy attacks it in `square`."""
     total = 0.0
     for side in range(4):
         total += battle_value(setup, 1 - seat, square, side)
@@ -74,13 +74,13 @@ def held_ground(setup: Setup, seat, square):
 
 @jit
 def best_template(setup: Setup, s: State):
-    """The best place of the template for the seat to move."""
+    """The best position of the template for the seat to move."""
     return TEMPLATE.pack(setup.best_shift[BATTLE.pack(s.second, s.battle, s.battle_side)])
 
 
 @inline
 def steps_to(seat, block, square):
-    """Moves that a block of the seat needs to come to `square`."""
+    """The number of moves that a block of the seat needs to reach `square`."""
     if is_on_map(block):
         return np.int64(DISTANCE[block.square, square])
     return 1 + abs(row_of(square) - row_of(home_square(seat, 0)))
@@ -88,7 +88,9 @@ def steps_to(seat, block, square):
 
 @jit
 def _goal(setup: Setup, s: State, seat, rng: Rng):
-    """The square that the army goes to: its own where that is good to be attacked in, else any that is and is not too far."""
+    """The square that the army heads for: its own if that is good to be attacked in, otherwise a random one that is and
+    is not too far.
+    """
     block = s.block[army(s, seat)]
     best, n, chosen = -np.inf, 0, np.int64(0)
     for square in range(PLACES):
@@ -129,8 +131,8 @@ def _move(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def _hunted(s: State, seat, b, goal):
-    # where a block other than the army goes: the scout to the nearest enemy block that lies face down; from one that stands in
-    # its own square it goes away, to come in again
+    # the goal of a block other than the army: the scout goes to the nearest face-down enemy block; if one is in its own
+    # square, it steps away in order to come back in
     if s.block[b].kind != KIND.SCOUT or not is_on_map(s.block[b]):
         return goal
     here = np.int64(s.block[b].square)
@@ -148,7 +150,7 @@ def _hunted(s: State, seat, b, goal):
 
 @jit
 def _towards(setup: Setup, s: State, seat, b, goal):
-    """The move that brings block `b` nearest to `goal`, or NONE where none brings it nearer."""
+    """The move that brings block `b` nearest to `goal`, or NONE if none brings it nearer."""
     block, n = s.block[b], number_of(b)
     best, chosen = 100, NONE
     if is_on_map(block):
@@ -171,7 +173,7 @@ def _towards(setup: Setup, s: State, seat, b, goal):
 
 @jit
 def _scout(setup: Setup, s: State, seat, rng: Rng):
-    # the scout always scouts, the army where a battle would be on good ground, a dummy never
+    # the scout always scouts, the army only if the battle would be on good ground, a dummy never
     block = s.block[s.acting]
     if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
         return CHALLENGE.pack()
@@ -194,7 +196,7 @@ def _scout(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def _show(setup: Setup, s: State, seat):
-    # a dummy before the scout, the scout before the army
+    # a dummy rather than the scout, the scout rather than the army
     chosen, least = NONE, 100
     for n in range(BLOCKS):
         kind = np.int64(s.block[BLOCKS * seat + n].kind)

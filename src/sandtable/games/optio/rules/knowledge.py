@@ -1,8 +1,9 @@
-"""What is known of the hidden blocks: views, and full states that fit them (O1.3).
+"""What is known about the hidden blocks: views, and full states consistent with them (O1.3).
 
-A seat's hidden blocks hold the kinds that its face-up blocks leave over. No step depends on a hidden kind except scouting and
-the army's showing itself, which turn the block up, so every assignment of what is left over fits a view: at most 30 of them. No
-step at all depends on private wishes (O4.5), so any of them fit, and they stay secret after the match.
+A seat's hidden blocks have the kinds that its face-up blocks do not. Only scouting and the army's showing itself depend
+on a hidden kind, and they turn the block face up. So every assignment of the remaining kinds is consistent with a view;
+there are at most 30. Nothing depends on private wishes (O4.5), so any wishes are consistent, and they stay secret after
+the match.
 """
 
 import numpy as np
@@ -16,7 +17,7 @@ NOWHERE = -1
 
 @jit
 def observe(setup: Setup, state: State, seat, out):
-    """See `ops.observe`: erases others' wishes, and the kinds of their blocks that lie face down until the match is over."""
+    """See `ops.observe`: erases the other seat's wishes, and the kinds of its face-down blocks until the match is over."""
     copy(out, state)
     for side in range(2):
         if side != seat:
@@ -30,19 +31,19 @@ def observe(setup: Setup, state: State, seat, out):
 
 @inline
 def has_lot(s: State, seat):
-    """Whether the seat's lot is drawn."""
+    """Whether the seat's lot has been drawn."""
     return s.phase != PHASE.LOTS or s.ply > seat
 
 
 @inline
 def has_wish(setup: Setup, s: State, seat):
-    """Whether the seat's wishes are drawn."""
+    """Whether the seat's wishes have been drawn."""
     return setup.only_ground != 0 and (s.phase != PHASE.LOTS or s.ply > 2 + seat)
 
 
 @jit
 def determinize(setup: Setup, view: View, seat, rng: Rng, out):
-    """See `ops.determinize`: the kinds that are left over are dealt to the hidden blocks, and wishes drawn, each as likely."""
+    """See `ops.determinize`: deals the remaining kinds to the hidden blocks and draws wishes, uniformly at random."""
     copy(out, view)
     for side in range(2):
         if has_lot(view, side):
@@ -53,7 +54,7 @@ def determinize(setup: Setup, view: View, seat, rng: Rng, out):
 
 @jit
 def fill(s: State, seat, rng: Rng):
-    """Deals the kinds that are left over to the seat's blocks of unknown kind."""
+    """Deals the remaining kinds to the seat's blocks of unknown kind."""
     hidden, army_known, scout_known = unknown(s, seat)
     if hidden == 0:
         return
@@ -72,7 +73,7 @@ def fill(s: State, seat, rng: Rng):
 
 @inline
 def unknown(s: State, seat):
-    """How many of the seat's blocks are of unknown kind, and whether its army and its scout are known."""
+    """The number of the seat's blocks of unknown kind, and whether its army and its scout are known."""
     hidden, army_known, scout_known = np.int64(0), False, False
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
         kind = s.block[b].kind

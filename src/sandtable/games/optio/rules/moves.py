@@ -1,4 +1,6 @@
-"""The actions of a position: which are legal, why another is not, and one at random. Clauses: `rules.md`; interface: `ops`."""
+"""The actions of a position: which are legal, why others are not, and a random one. Clauses: `rules.md`; interface:
+`ops`.
+"""
 
 from enum import IntEnum, auto
 
@@ -99,13 +101,13 @@ REASONS = by_code(
         Refusal.NOT_MET: Reason("The enemy army is not face up in your army's square.", "O2.6"),
     }
 )
-# all moves, the end of the turn, every target of every block, and the army that shows itself
+# all moves, the end of the turn, every target of every block, and the army showing itself
 MOST_ACTIONS = ENTER.count + END.count + ASK.count + CHALLENGE.count
 
 
 @inline
 def _range(s: State):
-    # the first action of a phase and the one after its last
+    # the first action of a phase and the end of its range
     phase = s.phase
     if phase == PHASE.MOVE:
         return ENTER.first, CHALLENGE.end
@@ -149,7 +151,7 @@ def options(setup: Setup, state: State, room, enough):
     if state.phase != PHASE.MOVE:
         return _count(setup, state, enough)
     first = BLOCKS * mover(state)
-    # squares as bits: where a block of the seat is, and where two are (O2.4)
+    # squares as bits: those with a block of the seat, and those with two (O2.4)
     held, full, moved = ZERO, ZERO, False
     for b in range(first, first + BLOCKS):
         block = state.block[b]
@@ -189,7 +191,7 @@ def _count(setup: Setup, s: State, enough):
 
 @inline
 def _candidates(setup: Setup, s: State):
-    """The first action that may be legal and the one after the last, and the same of some more, which are."""
+    """The range of actions that may be legal, and a second range of actions that are."""
     if s.phase == PHASE.SCOUT:
         n = number_of(s.acting)
         shows = _check_challenge(setup, s) == REFUSAL.OK
@@ -229,8 +231,8 @@ def sample(setup: Setup, state: State, rng: Rng):
 
 @inline
 def _sample_move(setup: Setup, s: State, rng: Rng):
-    # five places for each block that has not moved, columns or sides, one for the end of the turn, one for the army that may
-    # show itself
+    # five places for each block that has not moved (columns or sides), one for the end of the turn, one for an army
+    # that may show itself
     first = BLOCKS * mover(s)
     still, lead = 0, first
     for b in range(first, first + BLOCKS):
@@ -360,7 +362,7 @@ def _may_challenge(setup: Setup, s: State, b):
 
 @jit
 def _check_challenge(setup: Setup, s: State):
-    # O2.6: as it comes in, or in a later turn before it moves
+    # O2.6: as it enters, or in a later turn before it moves
     if setup.show_army == 0:
         return REFUSAL.NO_SHOWING
     b = army(s, mover(s))

@@ -91,7 +91,7 @@ def seat_in_turn(s: State):
 
 @inline
 def mover(s: State):
-    """The seat that is to move, of the width at which seats are reckoned with."""
+    """The seat that is to move, as int64."""
     return np.int64(s.to_move)
 
 
@@ -109,25 +109,25 @@ def owner(b):
 
 @inline
 def enemies(b):
-    """The first of the blocks against which block `b` stands."""
+    """The first of the blocks that oppose block `b`."""
     return BLOCKS * (1 - b // BLOCKS)
 
 
 @inline
 def number_of(b):
-    """The number of block `b` among those of its seat, from 0."""
+    """The index of block `b` among those of its seat."""
     return b % BLOCKS
 
 
 @inline
 def costs_kudo(action):
-    """Whether an action of the approach is paid for with a kudo (O3.1)."""
+    """Whether an action of the approach costs a kudo (O3.1)."""
     return RETREAT.holds(action) or STAND.holds(action)
 
 
 @inline
 def army(s: State, seat):
-    """The number of the seat's army among all blocks, where its kind is known; else NOBODY."""
+    """The index of the seat's army among all blocks if its kind is known; otherwise NOBODY."""
     for b in range(BLOCKS * seat, BLOCKS * seat + BLOCKS):
         if s.block[b].kind == KIND.ARMY:
             return b
@@ -136,7 +136,7 @@ def army(s: State, seat):
 
 @inline
 def home_side(seat):
-    """The side by which the seat's blocks enter the map (O1.4)."""
+    """The side of the map by which the seat's blocks enter (O1.4)."""
     return SOUTH if seat == 0 else NORTH
 
 
@@ -176,7 +176,7 @@ def _draw(setup: Setup, s: State, action):
 
 @inline
 def begin(setup: Setup, s: State):
-    """The kinds of all blocks are said: both roll for the first turn, or it has been agreed on (O1.4)."""
+    """All kinds are entered: both roll for the first turn, or it has been agreed (O1.4)."""
     if setup.first != NOBODY:
         s.first = setup.first
         _ask_move(s)
@@ -186,7 +186,7 @@ def begin(setup: Setup, s: State):
 
 @inline
 def set_kinds(s: State, seat, lot):
-    """Writes the kinds of a seat's blocks by a lot: which block is the army, and which of the others the scout."""
+    """Sets the kinds of a seat's blocks from a lot: which block is the army, and which of the others the scout."""
     first, other = LOT.unpack(lot)
     second = other + (1 if other >= first else 0)
     for n in range(BLOCKS):
@@ -196,7 +196,7 @@ def set_kinds(s: State, seat, lot):
 
 @jit
 def _open(s: State, action):
-    # O1.4: the higher goes first, ties are rolled again
+    # O1.4: the higher roll goes first; on a tie both roll again
     navy, oxblood = OPENING.unpack(action)
     if navy != oxblood:
         s.first = 0 if navy > oxblood else 1
@@ -232,10 +232,10 @@ def _move(setup: Setup, s: State, action):
 
 @jit
 def _come(setup: Setup, s: State, b, square, side):
-    """Block `b` comes into `square` over `side` and is asked to scout where it may be a matter (O2.5, O2.6)."""
+    """Moves block `b` into `square` over `side`, and asks whether it scouts if that may matter (O2.5, O2.6)."""
     block = s.block[b]
     block.square, block.side, block.moved, block.entered = square, side, 1, s.turn
-    # asked whatever the block is, unless all know that it can neither scout nor show itself
+    # asked whatever the block is, unless everyone knows that it can neither scout nor show itself
     if block.revealed != 0 and block.kind == KIND.DUMMY:
         return
     scouts = block.scouted == 0 and hidden_enemies(s, b) > 0
@@ -245,7 +245,7 @@ def _come(setup: Setup, s: State, b, square, side):
 
 @inline
 def hidden_enemies(s: State, b):
-    """How many enemy blocks in the square of block `b` lie face down."""
+    """The number of face-down enemy blocks in the square of block `b`."""
     first = enemies(b)
     n = 0
     for other in range(first, first + BLOCKS):
@@ -255,7 +255,7 @@ def hidden_enemies(s: State, b):
 
 @inline
 def meets_army(s: State, b):
-    """Whether the enemy army lies face up in the square of block `b`."""
+    """Whether the enemy army is face up in the square of block `b`."""
     first, here = enemies(b), s.block[b].square
     for other in range(first, first + BLOCKS):
         if (
@@ -269,18 +269,18 @@ def meets_army(s: State, b):
 
 @jit
 def _challenge(s: State):
-    # O2.6: the hidden army shows itself, and O2.7 follows
+    # O2.6: the hidden army shows itself, then O2.7 applies
     s.block[army(s, mover(s))].revealed = 1
     _meet(s)
 
 
 @jit
 def _scout(setup: Setup, s: State, action):
-    """Block `acting` scouts the enemy block that the action names, or that its owner will (O2.6)."""
+    """Block `acting` scouts the enemy block that the action names, or that its owner will name (O2.6)."""
     b = asked_block(s)
     _, target = ASK.unpack(action)
     s.block[b].revealed = s.block[b].scouted = 1
-    # O2.7: with the second army face up nothing else matters
+    # O2.7: once the second army is face up, nothing else matters
     if _both_revealed(s):
         _meet(s)
     elif target != ANY_TARGET:
@@ -333,7 +333,7 @@ def _end_turn(setup: Setup, s: State):
 
 @jit
 def reveal_all(s: State):
-    """The turns are over: armies on the map are turned up, one that is off it has lost (O2.9)."""
+    """The turn limit: armies on the map are turned face up; one that is off it has lost (O2.9)."""
     navy, oxblood = army(s, 0), army(s, 1)
     lost_navy, lost_oxblood = s.block[navy].square == OFF, s.block[oxblood].square == OFF
     s.block[navy].revealed = 0 if lost_navy else 1
@@ -353,7 +353,9 @@ def _meet(s: State):
 
 @jit
 def begin_approach(s: State):
-    """Both armies are face up: all other blocks are removed (O2.7), and the approach begins, or in one square the battle."""
+    """Both armies are face up: removes all other blocks (O2.7), and starts the approach, or the battle if they share a
+    square.
+    """
     s.acting = NOBODY
     for b in range(2 * BLOCKS):
         block = s.block[b]
@@ -387,7 +389,7 @@ def _approach(s: State, action):
 
 @inline
 def fight(s: State, second):
-    """The armies meet, that of `second` last: the one who was there first places the template (O4.1, O4.3)."""
+    """The armies meet, that of `second` last: the side that was there first places the template (O4.1, O4.3)."""
     block = s.block[army(s, second)]
     s.battle, s.second, s.battle_side = block.square, second, block.side
     s.phase, s.to_move = PHASE.TEMPLATE, 1 - second
@@ -395,7 +397,7 @@ def fight(s: State, second):
 
 @jit
 def _judge(setup: Setup, s: State):
-    # O4.5; in the table's own precision, so that a score of just EVEN is a draw
+    # O4.5; in the table's own precision, so a score of exactly EVEN is a draw
     value = setup.score[s.second, s.battle, s.battle_side, s.shift]
     _end(s, np.float64(value) if abs(value) > np.float32(EVEN) else 0.0)
 
@@ -408,5 +410,5 @@ def _end(s: State, navy):
 
 @inline
 def is_on_map(block):
-    """Whether a block stands in a square of the map."""
+    """Whether a block is in a square of the map."""
     return block.square < PLACES

@@ -1,8 +1,9 @@
-"""The ledger of a match on a real table: both decks, and what the players say came of each flick. Clauses: `../rules.md`.
+"""The ledger of a match on a real table: both decks, and the results of each flick as the players enter them. Clauses:
+`../rules.md`.
 
-Blocks have no places here. After a card the players flick; the side in turn then says which enemy kind was hit (at most one, as
-a unit attacks once a turn) and what was routed, and ends the turn. How a broken block looks does not matter: it was seen when
-it was hit, and is seen again as a trophy or when it is rallied.
+Blocks have no positions here. After a card the players flick; the active side then enters which enemy kind was hit (at
+most one, since a unit attacks once a turn) and what was routed, and ends the turn. Whether broken blocks look alike
+does not matter: everyone saw the block when it was hit, and sees it again as a trophy or when it is rallied.
 """
 
 from collections.abc import Mapping
@@ -34,7 +35,7 @@ from sandtable.authoring import (
 from sandtable.games.rout import schema
 from sandtable.games.rout.schema import CARDS, MOST_HAND, NONE, RALLY, UNITS
 
-# the most cards of a kind in the common deck, and from none to all of them
+# the maximum number of cards of a kind in the common deck, and the number of possible counts
 PILE = 8
 COUNTS = PILE + 1
 # C(n, k) for every pile and hand
@@ -42,7 +43,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(COUNTS)] for n in range(COUNTS)], 
 
 
 class Phase(IntEnum):
-    """What is due."""
+    """What has to be done next."""
 
     FIRST = 0
     DEAL = auto()
@@ -72,7 +73,7 @@ PHASES = names_of(Phase)
 REASONS = by_code(
     {
         Refusal.FINISHED: Reason("The match is over.", "T2.6"),
-        Refusal.NOT_DUE: Reason("That is not what you are asked now.", "T2.1"),
+        Refusal.NOT_DUE: Reason("You cannot do that now: another step is due.", "T2.1"),
         Refusal.NO_CARDS: Reason(
             "The common deck does not have that many cards of these kinds left.", "T1.4"
         ),
@@ -109,11 +110,11 @@ KEPT = (*DECK, "ivory_units", "ink_units", "rally", "first", "best_of", "turn_ca
 SETTINGS = tuple(one for one in schema.SETTINGS if one.name in KEPT)
 SETUP = record(
     (
-        ("deck", np.int64, (UNITS,)),  # the common one, by kind
+        ("deck", np.int64, (UNITS,)),  # the common deck, by kind
         ("units", np.int64, (2,)),
         ("rally", np.int64),
         ("first", np.int64),  # a seat, or NONE: by lot
-        ("wins", np.int64),  # that end the match
+        ("wins", np.int64),  # games won that end the match
         ("games", np.int64),
         ("turn_cap", np.int64),
         ("rout_in_one", np.int64),
@@ -124,12 +125,12 @@ STATE = tagged(
     "rout_companion",
     (
         ("first", np.int64),
-        ("side", np.int64),  # whose turn, whose cards are dealt
+        ("side", np.int64),  # whose turn it is, or whose cards are dealt
         ("turn", np.int64),
         ("games", np.int64),  # finished
         ("wins", np.int64, (2,)),
-        ("card", np.int64),  # the card of this turn, or NONE
-        ("fresh", np.int64),  # the kind that was hit in this turn, or NONE
+        ("card", np.int64),  # this turn's card, or NONE
+        ("fresh", np.int64),  # the kind that was hit this turn, or NONE
         ("dealt", np.int64, (2, UNITS)),
         ("broken", np.int64, (2, UNITS)),
         ("routed", np.int64, (2, UNITS)),
@@ -142,7 +143,7 @@ STATE = tagged(
 
 def build(settings: Mapping[str, Value]) -> Any:
     """The setup record of these settings."""
-    # what does not go together is refused as by the game
+    # combinations that do not fit are refused as by the game
     schema.build({**resolve(schema.SETTINGS, {}), **settings})
     setup = new(SETUP)[0]
     setup.deck[:] = [settings[kind] for kind in DECK]
@@ -156,7 +157,7 @@ def build(settings: Mapping[str, Value]) -> Any:
 
 
 def bound(setup: Setup) -> int:
-    """The most plies: a turn has a card, a rally, a hit and an end; each unit is routed once a game."""
+    """The maximum number of plies: a turn has a card, a rally, a hit and an end; each unit is routed once a game."""
     return 1 + int(setup.games) * (2 + 4 * int(setup.turn_cap) + 2 * MOST_HAND)
 
 
@@ -199,7 +200,7 @@ def _left(setup: Setup, s: State, kind):
 
 @jit
 def _ways(setup: Setup, s: State, archers, cavalry):
-    """In how many ways the common deck deals the side this many; 0 where it cannot."""
+    """The number of ways in which the common deck deals the side this many; 0 if it cannot."""
     pikes = setup.units[s.side] - archers - cavalry
     if (
         pikes < 0
@@ -280,7 +281,7 @@ def legal(setup: Setup, state: State, out):
 
 @jit
 def chance(setup: Setup, state: State, weights):
-    """See `ops.chance`: hands by the common deck (T1.4), cards by what is left in the deck (T2.5b)."""
+    """See `ops.chance`: hands from the common deck (T1.4), cards from what is left in the deck (T2.5b)."""
     if state.to_move != CHANCE:
         return 0
     n, total = 0, 0.0
@@ -424,7 +425,7 @@ def _rally(setup: Setup, s: State, action):
 
 @jit
 def _end_game(setup: Setup, s: State, winner):
-    # T2.6b: who has lost goes first in the next; after a drawn game the other player
+    # T2.6b: the loser goes first in the next game; after a draw, the other player does
     s.games += 1
     if winner != NONE:
         s.wins[winner] += 1

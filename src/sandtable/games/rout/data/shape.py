@@ -1,4 +1,4 @@
-"""Two rectangles on a plane, for kernels and plain Python."""
+"""Two rectangles in a plane, for kernels and plain Python."""
 
 from sandtable.authoring import jit
 
@@ -7,13 +7,14 @@ TOUCHING = 1e-9  # metres
 
 @jit
 def apart(ax, ay, ac, as_, al, aw, bx, by, bc, bs, bl, bw, gap):
-    """Whether two rectangles are at least `gap` apart along one of their sides' directions; gap 0: they do not overlap.
+    """Whether two rectangles are at least `gap` apart along the direction of one of their sides; with gap 0, whether
+    they do not overlap.
 
-    (x, y) is a centre, (c, s) the unit vector of the long side, l and w half the sides; all lengths in metres. Two whose
-    corners alone come near each other count as too near, though they are `gap` apart the shortest way.
+    (x, y) is a centre, (c, s) the unit vector of the long side, l and w half the sides; all lengths in metres.
+    Rectangles that are close only at their corners count as too near even if their shortest distance is `gap`.
     """
     dx, dy = bx - ax, by - ay
-    # the angle between the two: what each side of one measures along a side of the other
+    # the angle between the two: the extent of one along a side of the other
     along, across = abs(ac * bc + as_ * bs), abs(ac * bs - as_ * bc)
     u, v = abs(dx * ac + dy * as_), abs(dy * ac - dx * as_)
     if u - al - bl * along - bw * across >= gap - TOUCHING:

@@ -1,6 +1,6 @@
-"""Whose a broken block may be: nobody remembers (T2.5), but few blocks end up far from home.
+"""Beliefs about whose a broken block is: agents do not remember (T2.5), but few blocks end up far from home.
 
-Along matches of the quick player three of four broken blocks that lie well inside a half belong to its side.
+In matches of the quick player, three out of four broken blocks well inside a half belong to its side.
 """
 
 import numpy as np
@@ -10,14 +10,14 @@ from sandtable.authoring import rng as streams
 from sandtable.games.rout.rules.knowledge import determinize
 from sandtable.games.rout.schema import GRAIN, HALVES, NONE, PHASE, UNITS, blocks_on
 
-# so many times as likely is a block in its own half as in the other's; from this share of the table's height on
+# how many times more likely a block is in its own half than in the other; full from this share of the table's height on
 AT_HOME = 3.0
 NEAR_LINE = 0.25
 
 
 @inline
 def home(setup: Setup, s: State, block):
-    """Where a block lies: from -1, deep in Ink's half, to 1, deep in Ivory's."""
+    """Depth of a block's position: from -1, deep in Ink's half, to 1, deep in Ivory's."""
     x, y = block.x / GRAIN / setup.width, block.y / GRAIN / setup.height
     inward = (x - y) / 2.0 if s.split == HALVES.DIAGONAL else 0.5 - y
     return min(1.0, max(-1.0, inward / NEAR_LINE))
@@ -25,14 +25,14 @@ def home(setup: Setup, s: State, block):
 
 @inline
 def likely(setup: Setup, s: State, block, side):
-    """How likely a block of `side` ends up where `block` lies, in proportion."""
+    """The relative likelihood that a block of `side` ends up where `block` lies."""
     inward = home(setup, s, block)
     return (AT_HOME + 1.0) / 2.0 + (AT_HOME - 1.0) / 2.0 * (inward if side == 0 else -inward)
 
 
 @jit
 def guess(setup: Setup, view: View, seat, rng: Rng, out):
-    """See `policy.guess`: what broken blocks are, by the public losses and by where they lie."""
+    """See `policy.guess`: what broken blocks are, judged by the public losses and by where they lie."""
     if view.phase == PHASE.PLACE:
         determinize(setup, view, seat, rng, out)
         return

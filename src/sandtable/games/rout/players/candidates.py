@@ -1,8 +1,9 @@
-"""Flicks worth looking at, the most hopeful first, and small changes of one (see `sandtable.search.policy`).
+"""Flicks worth trying, most promising first, and small variations of a flick (see `sandtable.search.policy`).
 
-Attacks: each unit that may act, at each block that may be an enemy's, at its middle and to both sides of it, with two speeds.
-Told from where the blocks lie is what they meet with five errors of the hand. Moves: all around to free places; told is what
-can be hit from there, and who can hit it there. All are aimed, whatever flicks the table takes: see `policies.perform`.
+Attacks: each unit that may act, at each block that may be an enemy's, at its middle and to both sides of it, with two
+speeds. They are rated by what they meet with five errors of the hand, judging by where the blocks lie. Moves: to free
+places all around, rated by what can be hit from there, and by who can hit the unit there. All are aimed flicks,
+whatever kind the table allows: see `policies.perform`.
 """
 
 import numpy as np
@@ -42,19 +43,19 @@ from sandtable.games.rout.schema import (
     may_do,
 )
 
-# T1.5: what formation is taken matters little; this one won most matches of the quick player against all six at random
+# T1.5: the formation matters little; this one won most matches of the quick player against all six at random
 FAVOURITE = NAMES.index("column")
-# where an attack is aimed, in halves of what the target measures across; metres a second
+# where attacks are aimed, in halves of the target's apparent width; metres per second
 AIMS = np.array([0.0, -0.6, 0.6])
 POWERS = np.array([3.8, 2.2])
-# the worth of meeting a broken block, which may be routed, relative to the best unbroken one
+# the value of hitting a broken block, which may be routed, relative to the best unbroken one
 OF_BROKEN = 0.15
-# moves: directions, and metres
+# moves: number of directions; distances in metres
 WAYS = 24
 FARS = np.array([0.08, 0.18, 0.32, 0.5])
-# one candidate in this many is a move while an attack is still to be made
+# one candidate in this many is a move while an attack is still possible
 FEW = 4
-# of `vary` at scale 1, to either side: tenths of a degree, steps of speed, steps along the rim
+# range of `vary` at scale 1, to either side: tenths of a degree, steps of speed, steps along the rim
 TURNED, HURRIED, SHIFTED = 80, 60, 12
 TRIES = 8
 
@@ -65,7 +66,7 @@ def propose(setup: Setup, view: View, seat, out):
     if view.phase == PHASE.TURN:
         return _flicks(setup, view, out)
     if view.phase == PHASE.REMOVE:
-        # T2.3: the card is of no use any more
+        # T2.3: the card is of no further use
         out[0] = REMOVE.pack()
         return 1
     if view.phase == PHASE.PLACE:
@@ -87,7 +88,7 @@ def _range(out, base, count):
 
 @jit
 def _flicks(setup: Setup, s: State, out):
-    """The best attacks, then the best moves, then to pass."""
+    """The best attacks, then the best moves, then passing."""
     room, count = out.size - 1, 0
     rated, deed = np.empty(room), deed_of(np.int64(s.may))
     moves = may_do(s, DEED.MOVE) == 1
@@ -101,7 +102,7 @@ def _flicks(setup: Setup, s: State, out):
 
 @inline
 def _keep(out, rated, count, action, value):
-    """Puts an action into its place among the best so far; returns how many there are."""
+    """Inserts an action at its place among the best so far; returns how many there are."""
     size = out.size
     if count == size and value <= rated[count - 1]:
         return count
@@ -136,7 +137,7 @@ def _attacks(setup: Setup, s: State, deed, out, rated):
 
 @jit
 def _toward(setup: Setup, s: State, n, i, aim):
-    """The direction from block `n` to the middle of block `i`, or to a point beside it."""
+    """The direction from block `n` to the middle of block `i`, or to a point off its middle."""
     own, target = s.block[n], s.block[i]
     x, y = (target.x - own.x) / GRAIN, (target.y - own.y) / GRAIN
     far = np.sqrt(x * x + y * y)
@@ -146,7 +147,7 @@ def _toward(setup: Setup, s: State, n, i, aim):
 
 @jit
 def _expect(setup: Setup, s: State, n, deed, contact, direction, worth):
-    """The mean worth of what block `n` meets first if it is pushed in a direction, over five errors of the hand (T3.2)."""
+    """The mean value of what block `n` meets first if it is pushed in a direction, over five errors of the hand (T3.2)."""
     size, error, total = 1 if deed == DEED.RANGE else 0, 10.0 * setup.error[s.side, 0], 0.0
     for quantile in QUANTILES:
         turn = np.int64(np.floor(quantile * error + 0.5))
@@ -176,7 +177,7 @@ def _moves(setup: Setup, s: State, deed, out, rated):
                 tx, ty = x / GRAIN + far * dx, y / GRAIN + far * dy
                 if far > room or not inside(setup, tx, ty, block.c / TURN, block.s / TURN):
                     break
-                # looked at from there
+                # as seen from there
                 block.x, block.y = np.int64(tx * GRAIN), np.int64(ty * GRAIN)
                 value = 0.0 - _danger(setup, s, n)
                 if deed != NONE:
@@ -190,7 +191,7 @@ def _moves(setup: Setup, s: State, deed, out, rated):
 
 @jit
 def _danger(setup: Setup, s: State, n):
-    """The largest chance of an enemy to hit block `n`."""
+    """The largest chance of any enemy to hit block `n`."""
     most = 0.0
     for i in range(blocks_on(s)):
         other = s.block[i]
@@ -201,7 +202,7 @@ def _danger(setup: Setup, s: State, n):
 
 @jit
 def vary(setup: Setup, view: View, action, scale, rng: Rng):
-    """See `policy.vary`: another direction, speed and contact point; what is no flick stays as it is."""
+    """See `policy.vary`: another direction, speed and contact point; actions other than flicks stay the same."""
     if not FLICK.holds(action):
         return action
     deed, by, unit, contact, direction, speed = FLICK.unpack(action)
@@ -217,5 +218,5 @@ def vary(setup: Setup, view: View, action, scale, rng: Rng):
 
 @inline
 def _off(rng: Rng, most):
-    # the sum of two uniform numbers: small changes more often than large ones
+    # the sum of two uniform numbers, so small changes are more frequent than large ones
     return np.int64(np.floor((streams.uniform(rng) + streams.uniform(rng) - 1.0) * most + 0.5))

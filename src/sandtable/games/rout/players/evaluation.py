@@ -1,9 +1,9 @@
-"""A quick judgement of ROUT!, and what a seat knows as numbers.
+"""A quick evaluation of ROUT!, and what a seat knows as numbers.
 
-First below is how a game goes on if luck is even: both sides in turn draw the mean of their cards and break what that breaks.
-
-What a side can do hangs on its cards: one whose units of the kind are all broken is a turn lost (T2.3). So it matters which
-kinds are broken, not only how many. Numbers of units and of cards are means, not whole.
+The first part simulates how a game continues with average luck: both sides in turn draw the mean of their cards and
+break what that breaks. What a side can do depends on its cards: a card whose units are all broken is a lost turn
+(T2.3). So it matters which kinds are broken, not only how many. Numbers of units and cards are means and may be
+fractions.
 """
 
 from math import tanh
@@ -30,20 +30,20 @@ from sandtable.games.rout.schema import (
     ready,
 )
 
-# chance to hit in a turn that is not looked at closely
+# chance to hit in a turn that is not examined closely
 USUAL = 0.85
-# turns after which those count who stand; what it counts, in units, to be the one who does
+# the number of turns simulated, after which units left are compared; the bonus for the side ahead, in units
 LONGEST, WON = 60, 0.2
-# half a card, a hundredth of a unit: less is none
+# half a card, a hundredth of a unit: less counts as none
 NO_CARD, NO_UNIT = 0.5, 0.01
 
 RACE = record(
     (
-        ("force", np.float64, (2, UNITS)),  # units that stand
-        ("fallen", np.float64, (2, UNITS)),  # units that are broken and on the table
+        ("force", np.float64, (2, UNITS)),  # unbroken units
+        ("fallen", np.float64, (2, UNITS)),  # broken units on the table
         ("deck", np.float64, (2, CARDS)),
-        ("cards", np.float64, (2, CARDS)),  # all that are not removed
-        ("chance", np.float64, (2, UNITS)),  # to hit in the next turn of a side, by kind of unit
+        ("cards", np.float64, (2, CARDS)),  # all that are still in the game
+        ("chance", np.float64, (2, UNITS)),  # to hit in a side's next turn, by kind of unit
     )
 )
 
@@ -64,7 +64,7 @@ def line_up(setup: Setup, s: State, race):
 
 @jit
 def prospects(setup: Setup, s: State, race):
-    """How much of their units Ivory (positive) or Ink (negative) is likely to have left at the end, as shares of all."""
+    """The lead of Ivory (positive) or Ink (negative) in units likely to be left at the end, as shares of all."""
     mover = np.int64(s.side)
     if s.phase == PHASE.TURN:
         # a turn in progress: the card is known
@@ -86,7 +86,7 @@ def _sum(numbers):
 
 @jit
 def _pending(setup: Setup, s: State):
-    """The chance to hit with what may still be done in this turn."""
+    """The chance to hit with the actions left in this turn."""
     deed = deed_of(np.int64(s.may))
     if deed == NONE:
         return 0.0
@@ -123,10 +123,10 @@ def _take_turn(race, side, close):
 
 @jit
 def _rally(race, side, share):
-    """A rally card with probability `share`; returns what it adds to the chance to hit (T2.4)."""
-    # what lies most at home is likely one's own
+    """Plays a rally card with probability `share`; returns what it adds to the chance to hit (T2.4)."""
+    # the block closest to home is probably an own one
     own, other = AT_HOME * _sum(race.fallen[side]), _sum(race.fallen[1 - side])
-    # one's own unit stands again and acts at once
+    # an own unit is unbroken again and acts at once
     if own <= NO_UNIT or (1.0 + USUAL) * own <= other:
         return 0.0
     mine = share * own / (own + other)
@@ -148,7 +148,7 @@ def _stand_up(race, side, units):
 
 @jit
 def _strike(race, side, hit):
-    """Breaks so many units of `side`, those first whose kind is soonest gone for the cards that it has."""
+    """Breaks `hit` units of `side`, starting with the kind that has the most cards per unit."""
     while hit > 0.0:
         kind = weakest(race, side)
         if kind == NONE:
@@ -164,7 +164,7 @@ def _strike(race, side, hit):
 
 @inline
 def weakest(race, side):
-    """The kind of a side's units with the most cards for each that stands, or NONE where none stands."""
+    """The kind of a side's units with the most cards per unbroken unit, or NONE if none is unbroken."""
     found, most = NONE, 0.0
     for kind in range(UNITS):
         if race.force[side, kind] > NO_UNIT:
@@ -176,13 +176,13 @@ def weakest(race, side):
 
 OF_TABLE, PER_SIDE, PER_BLOCK = 12, 4 * UNITS + 2 * CARDS, 8 + UNITS
 FEATURES = OF_TABLE + len(PHASES) + CARDS + 2 * PER_SIDE + BLOCKS * PER_BLOCK
-# how much a lead in the race counts, by which side won in matches of the quick player; and one of games
+# weight of a lead in the race, fitted to the winners of matches of the quick player; and weight of games won
 LEAD, GAMES = 1.25, 0.5
 
 
 @jit
 def evaluate(setup: Setup, state: State, seat):
-    """See `ops.evaluate`: by what both sides are likely to have left at the end (see `race`); a lead of games counts too."""
+    """See `ops.evaluate`: by what both sides are likely to have left at the end (see `race`), plus the lead in games."""
     if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))
@@ -245,7 +245,7 @@ def _side(setup: Setup, s: State, side, seat, out):
 
 @inline
 def _block(setup: Setup, s: State, i, seat, out):
-    # seen from the own side of the table
+    # as seen from the own side of the table
     block, turned = s.block[i], 1.0 if seat == 0 else -1.0
     out[0] = 1.0
     out[1] = turned * (2.0 * block.x / GRAIN / setup.width - 1.0)

@@ -31,9 +31,9 @@ def choose(setup: Setup, view: View, seat, number, rng: Rng):
 
 @jit
 def perform(setup: Setup, view: View, action, rng: Rng):
-    """See `policy.perform`: T3.0, where flicks come from fingers the computer, which has none, errs as `hand` says (T3.2).
-
-    It draws the error itself, so no chance step follows; of the speeds that a finger may have the nearest is played.
+    """See `policy.perform`: T3.0: if the table takes finger flicks, the computer, which has no finger, errs as `hand`
+    says (T3.2). It draws the error itself, so no chance step follows, and plays the nearest speed that a finger flick
+    can have.
     """
     if setup.flick != BY.FINGER or not FLICK.holds(action):
         return action
@@ -42,6 +42,6 @@ def perform(setup: Setup, view: View, action, rng: Rng):
     turn = drawn(setup.turns[side], TURNS, streams.uniform(rng)) - STILL
     pace = drawn(setup.paces[side], PACES, streams.uniform(rng)) + LEAST_PACE
     way = slipped(setup, view.block[unit], contact, direction, turn)
-    # hundredths of a metre a second in steps of two, from 20 on
+    # finger speeds: hundredths of a metre per second, from 20 on in steps of two
     fast = (hundredths(speed) * pace + 100) // 200 - 10
     return FLICK.pack(deed, BY.FINGER, unit, contact, way, min(SPEEDS - 1, max(0, fast)))

@@ -1,7 +1,7 @@
-"""Two quick players of ROUT! who look at the table once and run no physics.
+"""Two quick players of ROUT! that look at the table once and run no physics.
 
 Script: straight at the nearest enemy, always with the same power; it never uses a move.
-Quick, for playouts: at the enemy that it is most likely to hit among those that hurt the other side most.
+Quick, for playouts: at the enemy that is likely to be hit and hurts the other side most.
 """
 
 import numpy as np
@@ -27,13 +27,13 @@ from sandtable.games.rout.schema import (
 # metres a second
 POWER = 2.0
 QUICK_POWER = 3.0
-# how much more an own unit that may act at once is worth than one of the enemy's that stands up
+# the extra value of an own unit that may act at once, relative to an enemy unit that is rallied
 RALLY_GAIN = 1.85
 
 
 @jit
 def choose_script(setup: Setup, s: State, seat, rng: Rng):
-    """The script's action for `seat`, to move in `s`; it reads only what `seat` may know."""
+    """The script's action for `seat`, to move in `s`; reads only what `seat` may know."""
     return _choose(setup, s, seat, rng, False)
 
 
@@ -69,7 +69,7 @@ def _any_broken(s: State, rng: Rng):
 
 @jit
 def likely_own(setup: Setup, s: State, seat):
-    """The rally of the block that lies most at home, or to pass if it is still likely to be the enemy's."""
+    """Rallies the block closest to home, or passes if that is still likely to be the enemy's."""
     side, first = np.int64(seat), first_broken(s)
     found, most = NONE, -1.0
     for i in range(first, blocks_on(s)):
@@ -125,9 +125,11 @@ def _aimed(setup: Setup, s: State):
 
 @jit
 def kind_worth(s: State, side, out):
-    """Writes into `out` (float64[UNITS]) what it is worth to break a unit of each kind of `side`, the most worth 1.
+    """Writes into `out` (float64[UNITS]) the value of breaking a unit of each kind of `side`, scaled so that the
+    highest is 1.
 
-    Once the last of a kind is broken its cards are turns lost (T2.3): the more cards for each unit that stands, the better.
+    Once the last unit of a kind is broken, its cards are lost turns (T2.3): the more cards per unbroken unit, the
+    better.
     """
     most = 0.0
     for kind in range(UNITS):

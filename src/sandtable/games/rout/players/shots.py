@@ -1,7 +1,7 @@
-"""What a flick is likely to meet, told from where the blocks lie without running the physics. Clauses: T3.1 to T3.5.
+"""What a flick is likely to meet, judged by where the blocks lie, without running the physics. Clauses: T3.1 to T3.5.
 
-A flicked block is taken to slide straight on without turning; what it meets first is what reaches nearest into the strip
-that it sweeps. Lengths in metres, a hand's error in radians.
+A flicked block is assumed to slide straight ahead without turning; it first meets the nearest block in the strip that
+it sweeps. Lengths in metres, a hand's error in radians.
 """
 
 from math import erf, pi
@@ -13,9 +13,9 @@ from sandtable.games.rout.rules.moves import flick
 from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import DEED, DIRECTIONS, GRAIN, MAY, NONE, SPEEDS, TURN, UNITS, blocks_on
 
-# normal quantiles in the middles of equal shares: so the hand's error is told apart
+# normal quantiles in the middles of equal shares, which stand for the hand's error
 QUANTILES = np.array([-1.28155, -0.52440, 0.0, 0.52440, 1.28155])
-# a hand that never errs is taken to err so little, in degrees
+# the error assumed for a hand that never errs, in degrees
 LEAST_ERROR = 0.05
 GRAVITY = 9.80665
 
@@ -28,14 +28,14 @@ def deed_of(may):
 
 @inline
 def half_across(setup: Setup, block, size, dx, dy):
-    """Half of what a block (`size` 1: the range block on it) measures across a direction."""
+    """Half the width of a block (`size` 1: the range block on it) across a direction."""
     c, s = block.c / TURN, block.s / TURN
     return setup.long[size] * abs(c * dy - s * dx) + setup.wide[size] * abs(c * dx + s * dy)
 
 
 @jit
 def meets(setup: Setup, s: State, n, size, dx, dy):
-    """The block that block `n` (`size` 1: the range block on it) meets first in a direction, or NONE; and how far away."""
+    """The block that block `n` (`size` 1: the range block on it) meets first in a direction, or NONE; and its distance."""
     own = s.block[n]
     across, along = half_across(setup, own, size, dx, dy), half_across(setup, own, size, dy, -dx)
     found, nearest = NONE, np.inf
@@ -59,7 +59,7 @@ def error_of(setup: Setup, side):
 
 @jit
 def hits(setup: Setup, s: State, n, deed, target):
-    """About the chance that block `n`, flicked at the middle of `target`, meets it first."""
+    """The approximate chance that block `n`, flicked at the middle of `target`, meets it first."""
     own, other = s.block[n], s.block[target]
     x, y = (other.x - own.x) / GRAIN, (other.y - own.y) / GRAIN
     far = np.sqrt(x * x + y * y)
@@ -72,7 +72,9 @@ def hits(setup: Setup, s: State, n, deed, target):
 
 @jit
 def best_target(setup: Setup, s: State, n, deed, worth):
-    """The unbroken enemy of block `n` with the most chance to be hit times `worth` of its kind, and that product; or NONE."""
+    """The unbroken enemy of block `n` with the highest product of the chance to hit it and the `worth` of its kind, and
+    that product; or NONE.
+    """
     found, most = NONE, 0.0
     for i in range(blocks_on(s)):
         other = s.block[i]
@@ -85,7 +87,7 @@ def best_target(setup: Setup, s: State, n, deed, worth):
 
 @jit
 def best_chances(setup: Setup, s: State, side, worth, out):
-    """Writes into `out` (float64[UNITS]) what the best attack of each kind of unit of `side` promises (see `best_target`)."""
+    """Writes into `out` (float64[UNITS]) the value of the best attack of each kind of unit of `side` (see `best_target`)."""
     for kind in range(UNITS):
         out[kind] = 0.0
     for n in range(blocks_on(s)):
@@ -103,13 +105,13 @@ def direction_of(x, y):
 
 @inline
 def speed_number(speed):
-    """The number of the speed nearest to `speed` in metres a second."""
+    """The number of the speed nearest to `speed`, in metres per second."""
     return min(SPEEDS - 1, max(0, np.int64(np.floor(50.0 * speed - 9.5))))
 
 
 @jit
 def straight(setup: Setup, s: State, n, deed, x, y, speed):
-    """The flick of block `n` through its middle toward the point (`x`, `y`), in metres, at `speed` in metres a second."""
+    """The flick of block `n` through its middle toward the point (`x`, `y`), in metres, at `speed` metres per second."""
     own = s.block[n]
     direction = direction_of(x - own.x / GRAIN, y - own.y / GRAIN)
     return flick(np.int64(deed), n, middle(setup, own, deed, direction), direction, speed_number(speed))
@@ -117,5 +119,5 @@ def straight(setup: Setup, s: State, n, deed, x, y, speed):
 
 @jit
 def speed_to(setup: Setup, far):
-    """The speed in metres a second at which a block slides so far."""
+    """The speed, in metres per second, at which a block slides this far."""
     return np.sqrt(2.0 * setup.on_table * GRAVITY * far)

@@ -7,10 +7,10 @@ rally   rally; from 0.9 on: pass     block   -                          -       
 remove  remove; from 0.9 on: pass    -       -                          -                    -
 split   -                            which   -                          -                    -
 
-Directions and places are seen from the player's side, as in `features`. A choice among n is the n-th part of [-1, 1].
-Every vector means a legal action: contacts are counted along the sides that a push in that direction goes into, and a block
-that does not fit where it is wanted is placed near it, or the formation of its number is taken. A flick is aimed, or a
-finger's where the table takes no other (T3.0): then what the vector says is what happens.
+Directions and places are seen from the player's side, as in `features`. A choice among n options divides [-1, 1] into n
+equal parts. Every vector means a legal action: contacts are counted along the sides that a push in that direction goes
+into, and a block that does not fit where it is wanted is placed near it, or the formation with its number is used. A
+flick is an aimed one, or a finger flick if the table takes no other (T3.0); that happens exactly as the vector says.
 """
 
 import numpy as np
@@ -49,9 +49,9 @@ from sandtable.games.rout.schema import (
 )
 
 WIDTH = 6
-# from here on to pass, or to take the card away not
+# from here on pass, or keep the card
 PASSING = 0.9
-# how far apart the places are that are tried around the one wanted, in mm
+# spacing of the places tried around the desired one, in mm
 BESIDE = 25
 
 
@@ -95,7 +95,7 @@ def encode(setup: Setup, view: View, action, out):
 
 @inline
 def _part(number, count):
-    # which of `count` equal parts of [-1, 1] the number lies in
+    # the index of the number's part among `count` equal parts of [-1, 1]
     return max(0, min(count - 1, np.int64(np.floor((number + 1.0) * 0.5 * count))))
 
 
@@ -106,7 +106,7 @@ def _centre(part, count):
 
 @inline
 def _side(s: State):
-    # 1 for who sees the table as it is recorded, -1 for who sits at its other end
+    # 1 if the mover sees the table as it is recorded, -1 if the mover sits at the other end
     return 1.0 if s.to_move == 0 else -1.0
 
 
@@ -158,12 +158,12 @@ def _encode_flick(setup: Setup, s: State, action, out):
 
 @jit
 def _sides(setup: Setup, block, direction):
-    """The sides that a push of a block in a direction goes into, from its right to its left; the second may be NONE."""
+    """The sides that a push of a block in a direction enters, from its right to its left; the second may be NONE."""
     first, second = NONE, NONE
     for side in range(RIM):
         if goes_in(setup, block, CONTACT.pack(side, 0), direction):
             first, second = (side, NONE) if first == NONE else (first, side)
-    # a long side (0 left, 1 right) and an end (2 head, 3 tail): of left and head, and of right and tail, the long side is first
+    # a long side (0 left, 1 right) and an end (2 head, 3 tail): left before head, and right before tail
     if second != NONE and second != first + 2:
         first, second = second, first
     return first, second
@@ -190,7 +190,7 @@ def _place(setup: Setup, s: State, vector):
     x, y = _across(s, vector[2], width), _across(s, vector[3], height)
     angle = _part(vector[4], ANGLES)
     c, sine = turn_of(setup, angle)
-    # rings of squares about the place that is wanted
+    # square rings around the desired place
     for ring in range(max(width, height) // BESIDE + 1):
         for n in range(max(1, 8 * ring)):
             right, up = _on_ring(ring, n)
@@ -227,13 +227,13 @@ def _size(setup: Setup):
 
 @inline
 def _across(s: State, number, size):
-    # mm from the recorded left or lower edge
+    # in mm from the recorded left or lower edge
     return np.int64(np.floor((_side(s) * number + 1.0) * 0.5 * size + 0.5))
 
 
 @inline
 def _on_ring(ring, n):
-    # place `n` of a ring of squares, from its lower left counter-clockwise
+    # place `n` of a square ring, counter-clockwise from its lower left
     if ring == 0:
         return 0, 0
     side, along = n // (2 * ring), n % (2 * ring) - ring

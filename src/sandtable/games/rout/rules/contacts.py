@@ -1,19 +1,20 @@
-"""Where blocks touch, and the blows that they give each other (T5.1).
+"""Where blocks touch, and the impulses of their collisions (T5.1).
 
-Two rectangles are apart along the direction of one of their sides or not at all: of the four, the one along which they are
-furthest apart is the normal of the contact, and its owner the base. The side of the other that faces the base, cut to the
-base's breadth, has two ends: where they are within TOUCH of the base's side, the contact has a point, in the middle of the gap.
-Where two corners meet so that no one axis is the furthest, the normal lies between those that are.
+Two rectangles are separated along the direction of one of their sides or not at all. Of the four directions, the one
+along which they are furthest apart is the normal of the contact, and its owner the base. The other rectangle's side
+that faces the base, clipped to the base's breadth, has two ends: for each end within TOUCH of the base's side, the
+contact has a point in the middle of the gap. If two corners meet so that several axes tie, the normal lies between
+them.
 
-Blows of one instant are solved together (T5.3), by the contact law of Moreau and Jean with restitution: along the normal no
-point may come nearer, and one that came nearer faster than SOFT leaves with `bounce` of that speed; across it there is Coulomb
-friction up to `on_block` times the normal impulses of the contact. Every contact finds its impulses from the same velocities,
-exactly for its one or two points, each body counting with an equal part of its mass for every contact that it has; then all
-are given at once, and so on until they no longer change. (Splitting the mass is what makes this settle: Tonge, Benevolenski,
-Voroshilov 2012, "Mass splitting for jitter-free parallel rigid body simulation".) So no contact comes before another: which of
-two blocks has the lower number makes no difference but for the last bits of sums. Should friction and bounce of several points
-together add energy, it is computed again without bounce. Bodies at rest that are struck are awake after it, so that blows run
-along a row of blocks one after another in the same instant.
+All collisions of one instant are solved together (T5.3), by the contact law of Moreau and Jean with restitution. Along
+the normal no point may approach, and one that approached faster than SOFT leaves with `bounce` times that speed; along
+the side there is Coulomb friction of up to `on_block` times the normal impulses of the contact. Every contact computes
+its impulses from the same velocities, exactly for its one or two points, with each body's mass split equally among its
+contacts. Then all impulses are applied at once, and this repeats until they no longer change. (Splitting the mass is
+what makes this settle: Tonge, Benevolenski, Voroshilov 2012, "Mass splitting for jitter-free parallel rigid body
+simulation".) So no contact has priority: the order of the blocks affects only the last bits of sums. If friction and
+bounce of several points together add energy, everything is computed again without bounce. Bodies at rest wake when they
+are struck, so impulses travel along a row of blocks within one instant.
 """
 
 from math import sqrt
@@ -24,46 +25,46 @@ from sandtable.authoring import Setup, inline, jit, record
 from sandtable.games.rout.schema import NONE
 
 TOUCH = 0.00004  # metres
-# how far bodies may come into each other by errors of the step, which end by this
+# how far step errors may push bodies into each other
 DEPTH = 0.00001
-# m/s: slower points are not thought to approach; slower blows do not bounce
+# m/s: slower points do not count as approaching; slower collisions do not bounce
 APPROACH, SOFT = 1e-6, 0.01
 SWEEPS = 100
-# impulses have settled when none changes a point's velocity by more, in m/s
+# impulses have converged when no point's velocity changes by more, in m/s
 SETTLED = 1e-8
-# axes along which two bodies are as far apart, in metres, and are not parallel, by the sine
+# axes tie if the separations along them, in metres, differ by less and the sine of their angle is larger
 EVEN, SLANT = 1e-9, 1e-6
-# two points whose mobilities differ by less, in parts of them, are one
+# two points whose mobilities differ by a smaller fraction count as one
 SAME = 1e-9
-# 25 bodies side by side in a plane touch in at most 69 pairs
+# 25 bodies in a plane touch in at most 69 pairs
 MOST_CONTACTS = 96
 
 CONTACT = record(
     (
         ("owner", np.int64),
         ("other", np.int64),
-        ("nx", np.float64),  # from the base to the other
+        ("nx", np.float64),  # from the base to the other body
         ("ny", np.float64),
         ("points", np.int64),  # 1 or 2
         ("bx", np.float64, (2,)),  # from the base's centre to the points
         ("by", np.float64, (2,)),
-        ("ox", np.float64, (2,)),  # from the other's centre
+        ("ox", np.float64, (2,)),  # from the other body's centre
         ("oy", np.float64, (2,)),
-        ("gap", np.float64, (2,)),  # between the other's side and the base's
-        # levers of impulses of 1: along the normal at both points, along the side
+        ("gap", np.float64, (2,)),  # between the sides of the two bodies
+        # levers of unit impulses: along the normal at both points, along the side
         ("base_lever", np.float64, (3,)),
         ("other_lever", np.float64, (3,)),
-        # what velocity impulses of 1 give: of the points to themselves, to each other, along the side, from each to that
+        # effects of unit impulses on velocity: of the points on themselves, on each other, along the side, of each on that
         ("one", np.float64),
         ("two", np.float64),
         ("both", np.float64),
         ("side", np.float64),
         ("one_side", np.float64),
         ("two_side", np.float64),
-        ("away", np.float64, (2,)),  # the normal velocity after the blow
-        ("push", np.float64, (2,)),  # N s along the normal
-        ("rub", np.float64),  # across it, to the left of the normal
-        ("step", np.float64, (3,)),  # of the impulses in this sweep
+        ("away", np.float64, (2,)),  # the normal velocity after the collision
+        ("push", np.float64, (2,)),  # in N s, along the normal
+        ("rub", np.float64),  # along the side, to the left of the normal
+        ("step", np.float64, (3,)),  # change of the impulses in this sweep
     )
 )
 
@@ -76,13 +77,13 @@ def cross(ax, ay, bx, by):
 
 @inline
 def extent(c, s, long, wide):
-    """Half of what a rectangle measures along a direction whose cosine and sine to its long side are c and s."""
+    """Half the extent of a rectangle along a direction with cosine c and sine s relative to its long side."""
     return abs(c) * long + abs(s) * wide
 
 
 @inline
 def gaps(a, b):
-    """How far apart two bodies are along the long and the wide side of a, and along those of b."""
+    """The separation of two bodies along the long and the wide side of a, and along those of b."""
     dx, dy = b.x - a.x, b.y - a.y
     c, s = a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c
     return (
@@ -95,7 +96,7 @@ def gaps(a, b):
 
 @jit
 def furthest_apart(a, b):
-    """The axis along which two bodies are furthest apart (0, 1: long and wide side of a; 2, 3: of b), and how far."""
+    """The axis along which two bodies are furthest apart (0, 1: long and wide side of a; 2, 3: of b), and the distance."""
     first, second, third, fourth = gaps(a, b)
     axis, gap = 0, first
     if second > gap:
@@ -109,7 +110,7 @@ def furthest_apart(a, b):
 
 @jit
 def meet(world, i, j, horizon):
-    """Notes the touching points of bodies i and j; returns the time, at most `horizon`, in which no others come to touch."""
+    """Records the touching points of bodies i and j; returns the time, at most `horizon`, before any others can touch."""
     a, b = world.body[i], world.body[j]
     axis, gap = furthest_apart(a, b)
     if gap > TOUCH + (a.speed + b.speed + abs(a.w) * a.reach + abs(b.w) * b.reach) * horizon:
@@ -126,7 +127,7 @@ def meet(world, i, j, horizon):
 
 @jit
 def _between_corners(a, b, gap):
-    """The normal from a to b where two corners touch, so that no axis is the furthest; whether it is so."""
+    """The normal from a to b if two corners touch so that the axes tie; and whether that is so."""
     dx, dy = b.x - a.x, b.y - a.y
     x, y, slant = 0.0, 0.0, False
     for axis, other in enumerate(gaps(a, b)):
@@ -144,7 +145,7 @@ def _between_corners(a, b, gap):
 
 @jit
 def _note_corners(world, i, j, nx, ny, gap):
-    """Puts a contact of the corners that lie furthest along the normal on the list, its point between them."""
+    """Adds a contact between the corners that lie furthest along the normal, with its point between them."""
     base, other = world.body[i], world.body[j]
     bx, by = _furthest(base, nx, ny)
     ox, oy = _furthest(other, -nx, -ny)
@@ -154,7 +155,7 @@ def _note_corners(world, i, j, nx, ny, gap):
 
 @inline
 def _furthest(body, nx, ny):
-    """The corner of a body, from its centre, that lies furthest along n."""
+    """The corner of a body, relative to its centre, that lies furthest along n."""
     u = body.long if nx * body.c + ny * body.s > 0.0 else -body.long
     v = body.wide if ny * body.c - nx * body.s > 0.0 else -body.wide
     return u * body.c - v * body.s, u * body.s + v * body.c
@@ -171,7 +172,7 @@ def _face(world, i, j, axis, noted, horizon):
         nx, ny, height, breadth = -base.s, base.c, base.wide, base.long
     if dx * nx + dy * ny < 0.0:
         nx, ny = -nx, -ny
-    # the other's side that faces the base: its middle (px, py) and half of it (qx, qy) from the other's centre
+    # the other body's side that faces the base: its middle (px, py) and half of it (qx, qy) from that body's centre
     u, v = nx * other.c + ny * other.s, ny * other.c - nx * other.s
     if abs(u) >= abs(v):
         side = -other.long if u > 0.0 else other.long
@@ -182,7 +183,7 @@ def _face(world, i, j, axis, noted, horizon):
     # along the tangent, and above the base's side
     middle, half = cross(nx, ny, dx + px, dy + py), cross(nx, ny, qx, qy)
     gap, rise = (dx + px) * nx + (dy + py) * ny - height, qx * nx + qy * ny
-    # what the paths of points that turn add to their closing: centripetal of both, Coriolis, and friction
+    # what the curved paths of turning points add to their approach: centripetal of both, Coriolis, and friction
     spin, far = abs(base.w), base.reach + 2.0 * other.reach
     bend = spin * spin * far + other.w * other.w * other.reach + base.pull + other.pull
     bend += 2.0 * spin * (base.speed + other.speed + abs(other.w) * other.reach)
@@ -195,7 +196,7 @@ def _face(world, i, j, axis, noted, horizon):
         distance = gap + sign * rise
         if distance > TOUCH and closing + curve > 0.0:
             time = min(time, (distance + DEPTH) / (closing + curve))
-        # cut to the base's breadth
+        # clipped to the base's breadth
         part = sign
         if middle + part * half > breadth:
             part = (breadth - middle) / half
@@ -216,7 +217,7 @@ def _face(world, i, j, axis, noted, horizon):
 
 @inline
 def closing_at(base, other, nx, ny, ox, oy):
-    """How fast the point (ox, oy) from the other's centre comes nearer to the base along the normal."""
+    """The speed at which the point (ox, oy) from the other body's centre approaches the base along the normal."""
     bx, by = ox + other.x - base.x, oy + other.y - base.y
     vx = other.vx - other.w * oy - base.vx + base.w * by
     vy = other.vy + other.w * ox - base.vy - base.w * bx
@@ -225,7 +226,7 @@ def closing_at(base, other, nx, ny, ox, oy):
 
 @inline
 def note(world, i, j, nx, ny, ox, oy, gap, points):
-    """Puts a touching point on the list: the first of a contact, or the second of the one noted last."""
+    """Adds a touching point: the first of a contact, or the second of the last one recorded."""
     if points == 1:
         if world.contacts == MOST_CONTACTS:
             return
@@ -246,14 +247,14 @@ def note(world, i, j, nx, ny, ox, oy, gap, points):
 
 @inline
 def mobility(body, x, y, nx, ny):
-    """The velocity along n that an impulse of 1 along n gives to the point (x, y) from the body's centre."""
+    """The velocity along n that a unit impulse along n gives to the point (x, y) from the body's centre."""
     lever = cross(x, y, nx, ny)
     return (1.0 + lever * lever / body.inertia) / body.mass
 
 
 @inline
 def strike(body, x, y, jx, jy):
-    """Gives an impulse to a body at the point (x, y) from its centre."""
+    """Applies an impulse to a body at the point (x, y) from its centre."""
     body.vx += jx / body.mass
     body.vy += jy / body.mass
     body.w += cross(x, y, jx, jy) / (body.mass * body.inertia)
@@ -261,7 +262,7 @@ def strike(body, x, y, jx, jy):
 
 @jit
 def blow(setup: Setup, world):
-    """Changes the velocities of the touching bodies by the impulses of this instant."""
+    """Applies the impulses of this instant to the touching bodies."""
     for n in range(world.number):
         body = world.body[world.present[n]]
         body.was_vx, body.was_vy, body.was_w = body.vx, body.vy, body.w
@@ -286,17 +287,17 @@ def blow(setup: Setup, world):
 
 @jit
 def _weigh(setup: Setup, world, contact):
-    """Finds what impulses at a contact do, and how its points are to part."""
+    """Computes the effects of impulses at a contact, and how its points must separate."""
     base, other, nx, ny = world.body[contact.owner], world.body[contact.other], contact.nx, contact.ny
     bl, ol, last = contact.base_lever, contact.other_lever, contact.points - 1
     bl[1] = ol[1] = 0.0
     for n in range(contact.points):
         bl[n] = cross(contact.bx[n], contact.by[n], nx, ny)
         ol[n] = cross(contact.ox[n], contact.oy[n], nx, ny)
-    # its points lie on one line along the side, or nearly so
+    # its points lie, almost exactly, on one line along the side
     bl[2] = 0.5 * (contact.bx[0] + contact.bx[last]) * nx + 0.5 * (contact.by[0] + contact.by[last]) * ny
     ol[2] = 0.5 * (contact.ox[0] + contact.ox[last]) * nx + 0.5 * (contact.oy[0] + contact.oy[last]) * ny
-    # T5.3: a body counts with an equal part of its mass for every contact that it has
+    # T5.3: a body's mass is split equally among its contacts
     b, o = base.contacts / base.mass, other.contacts / other.mass
     turn, other_turn = b / base.inertia, o / other.inertia
     contact.one = b + o + turn * bl[0] * bl[0] + other_turn * ol[0] * ol[0]
@@ -315,7 +316,7 @@ def _weigh(setup: Setup, world, contact):
 
 @inline
 def closing_by(base, other, nx, ny, base_lever, other_lever):
-    """How fast two bodies come nearer along n at a point where it has these levers."""
+    """The speed at which two bodies approach along n at a point with these levers."""
     vx, vy = other.vx - base.vx, other.vy - base.vy
     return -(vx * nx + vy * ny + other.w * other_lever - base.w * base_lever)
 
@@ -338,20 +339,20 @@ def _settle(setup: Setup, world):
             change = max(change, _press(setup, world, world.contact[k]))
         for k in range(world.contacts):
             _give(world, world.contact[k])
-        # a contact alone is solved at once
+        # a single contact is solved at once
         if change < SETTLED or world.contacts == 1:
             return
 
 
 @inline
 def _press(setup: Setup, world, contact):
-    """Finds the impulses of a contact from the velocities as they are; returns by how much these will change."""
+    """Computes the impulses of a contact from the current velocities; returns the change in these."""
     base, other, nx, ny = world.body[contact.owner], world.body[contact.other], contact.nx, contact.ny
     bl, ol = contact.base_lever, contact.other_lever
     one, two, both, side = contact.one, contact.two, contact.both, contact.side
     one_side, two_side = contact.one_side, contact.two_side
     old, old_two, rub = contact.push[0], contact.push[1], contact.rub
-    # what all of its impulses together are to give
+    # the total that all of its impulses must achieve
     first = contact.away[0] + closing_by(base, other, nx, ny, bl[0], ol[0]) + one * old + one_side * rub
     along = closing_by(base, other, -ny, nx, bl[2], ol[2]) + side * rub + one_side * old
     second = 0.0
@@ -381,7 +382,7 @@ def _press(setup: Setup, world, contact):
 
 @inline
 def _share(a, b, c, first, second):
-    """The impulses p, q >= 0 with a p + c q >= first and c p + b q >= second, each equal where its impulse is not 0."""
+    """The impulses p, q >= 0 with a p + c q >= first and c p + b q >= second, with equality wherever the impulse is not 0."""
     depth = a * b - c * c
     p, q = 0.0, 0.0
     if depth > SAME * a * b:
@@ -395,7 +396,7 @@ def _share(a, b, c, first, second):
 
 @inline
 def _give(world, contact):
-    """Gives the impulses that a sweep has found."""
+    """Applies the impulses that a sweep has found."""
     base, other, nx, ny = world.body[contact.owner], world.body[contact.other], contact.nx, contact.ny
     bl, ol, step = contact.base_lever, contact.other_lever, contact.step
     contact.push[0] += step[0]
@@ -413,7 +414,7 @@ def _give(world, contact):
 
 @jit
 def wake(world):
-    """Bodies that a blow moved are awake, and what the flicked one struck is noted (T3.4)."""
+    """Wakes the bodies moved by a collision, and records what the flicked one struck (T3.4)."""
     for k in range(world.contacts):
         contact = world.contact[k]
         push = contact.push[0] + contact.push[1]
@@ -447,9 +448,8 @@ def pace(body):
 
 @jit
 def part(world):
-    """Moves bodies that came into each other by errors of the steps apart again, those at rest excepted.
-
-    By half the depth a point: a pair touches at one point or at two.
+    """Separates bodies that overlap because of step errors, except those at rest. Each point moves them by half the
+    depth, since a pair touches at one or two points.
     """
     for k in range(world.contacts):
         contact = world.contact[k]

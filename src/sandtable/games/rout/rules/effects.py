@@ -1,4 +1,4 @@
-"""What a flick does: the blocks come to rest, are hit, routed and put back. Clauses: T3.3 to T4.4."""
+"""The effects of a flick: blocks come to rest, are hit, routed and put back. Clauses: T3.3 to T4.4."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from sandtable.games.rout.schema import (
 
 @jit
 def strike(setup: Setup, s: State):
-    """Carries the flick `s.last` out on the table and arranges the blocks again; afterwards `unit` is the flicked block."""
+    """Carries out the flick `s.last` on the table and sorts the blocks again; afterwards `unit` is the flicked block."""
     _remember(s)
     # a record alone would not keep its array in memory
     _resolve(setup, s, np.empty(1, physics.WORLD))
@@ -47,7 +47,7 @@ def _resolve(setup: Setup, s: State, room):
 
 @jit
 def throw(setup: Setup, s: State, flick, world, film):
-    """Runs the physics of a flick of the blocks in `s` to rest; see `physics.run`."""
+    """Runs the physics of a flick of the blocks in `s` until they rest; see `physics.run`."""
     physics.lay(setup, s, world)
     n = np.int64(flick.unit)
     # T3.5
@@ -71,7 +71,7 @@ def _remember(s: State):
 
 @jit
 def first_enemy(s: State, world):
-    """T3.4: the first enemy unit that the attacker touched, of two in one instant that of the larger impulse; or NONE."""
+    """T3.4: the first enemy unit that the attacker touched; of two in one instant, the one with the larger impulse; or NONE."""
     found = NONE
     for i in range(blocks_on(s)):
         body = world.body[i]
@@ -116,7 +116,7 @@ def _break_or_rout(s: State, i, is_hit, is_routed):
 
 @jit
 def _lay_down(setup: Setup, s: State, world, gone):
-    """Writes where the blocks rest, and puts back those that left and are not routed (T4.3), in order of leaving."""
+    """Records where the blocks rest, and puts back those that left and are not routed (T4.3), in the order of leaving."""
     there = 0
     for i in range(blocks_on(s)):
         body = world.body[i]

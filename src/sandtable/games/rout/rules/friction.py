@@ -1,17 +1,19 @@
-"""Friction of a sliding rectangle on a plane: over its whole patch, turning included (T5.1), and how a body slides by it.
+"""Friction of a rectangle that slides and turns on a plane, over its whole contact patch (T5.1), and how a body moves
+under it.
 
-Under uniform pressure each point of the patch is held back with the same force against its own velocity. The power of it, for
-a unit of total force, is P(u, v, w) = mean of |(u - w y, v + w x)| over the patch; force and torque are its derivatives by
-u, v and w (Goyal, Ruina, Papadopoulos 1991, "Planar sliding with dry friction"). P has no closed form without logarithms. Its
-square is taken here as a quotient of forms in u2 = u * u, v2 = v * v and w2 = w * w (w times half the diagonal):
+Under uniform pressure the same force acts on each point of the patch, against its velocity. The power, for a unit of
+total force, is P(u, v, w) = mean of |(u - w y, v + w x)| over the patch; force and torque are its derivatives with
+respect to u, v and w (Goyal, Ruina, Papadopoulos 1991, "Planar sliding with dry friction"). P has no closed form
+without logarithms. Its square is approximated here by a quotient of forms in u2 = u * u, v2 = v * v and w2 = w * w (w times
+half the diagonal):
 
     P * P = ((u2 + v2) Q + w2 (M + w2 (n4 u2 + n5 v2 + n6 w2))) / (Q + w2 (d4 u2 + d5 v2 + w2))
     Q = d1 u2 u2 + d2 u2 v2 + d3 v2 v2,    M = n1 u2 u2 + n2 u2 v2 + n3 v2 v2
 
-which is exact where the patch does not turn and where it only turns. The coefficients are polynomials in the ratio of the
-sides, fitted by least squares to fine quadrature over 10 ratios from 0.15 to 1 and 216 directions of (u, v, w). Against
-quadrature the forces are off by at most 0.055 and by 0.006 in the root mean square, of 1. Friction takes the power P, which
-is never negative: it feeds no motion.
+which is exact if the patch does not turn and if it only turns. The coefficients are polynomials in the ratio of the
+sides, fitted by least squares to fine quadrature over 10 ratios from 0.15 to 1 and 216 directions of (u, v, w).
+Compared with quadrature the forces are off by at most 0.055, and by 0.006 in the root mean square, relative to 1.
+Friction dissipates the power P, which is never negative, so it adds no energy.
 """
 
 from math import sqrt
@@ -34,9 +36,9 @@ FIT = (
     (0.6507, 0.0820, 0.8774, -0.3921, 0.0),
     (0.2466, 0.0613, 0.0859, -0.1742, 0.0733),
 )
-# twice the energy of a unit of mass below which a body rests
+# twice the energy per unit mass below which a body rests
 STILL = 1e-18
-# which coefficient stands for which where the second side is the longer one
+# which coefficient to use for which if the second side is the longer one
 TURNED = (D3, D2, D1, D5, D4, N3, N2, N1, N5, N4, N6)
 
 
@@ -51,7 +53,7 @@ def shape_patch(long, wide, patch):
 
 @inline
 def hold_back(k, u, v, w):
-    """The force along both sides and the torque against a sliding (u, v, w) of a patch `k`, for a unit of total force.
+    """The force along both sides and the torque that oppose a motion (u, v, w) of a patch `k`, for a unit of total force.
 
     w and the torque in units of the half diagonal; (u, v, w) must not be zero.
     """
@@ -62,7 +64,7 @@ def hold_back(k, u, v, w):
     d = k[D4] * u2 + k[D5] * v2
     below = q + w2 * (d + w2)
     square = ((u2 + v2) * q + w2 * (m + w2 * (n + k[N6] * w2))) / below
-    # derivatives of numerator and denominator by u2, v2, w2
+    # derivatives of numerator and denominator with respect to u2, v2, w2
     qu, qv = 2.0 * k[D1] * u2 + k[D2] * v2, k[D2] * u2 + 2.0 * k[D3] * v2
     nu = q + (u2 + v2) * qu + w2 * (2.0 * k[N1] * u2 + k[N2] * v2 + w2 * k[N4])
     nv = q + (u2 + v2) * qv + w2 * (k[N2] * u2 + 2.0 * k[N3] * v2 + w2 * k[N5])
@@ -75,10 +77,10 @@ def hold_back(k, u, v, w):
 
 @inline
 def turned(c, s, angle):
-    """The unit vector (c, s) turned by an angle well below 1; by the tangent of half of it, so that its length stays."""
+    """The unit vector (c, s) turned by an angle well below 1; via the tangent of half the angle, so that its length stays 1."""
     half = 0.5 * angle
     square = half * half
-    # the tangent's series
+    # Taylor series of the tangent
     tan = half * (1.0 + square * (1.0 / 3.0 + square * (2.0 / 15.0 + square * (17.0 / 315.0))))
     share = 1.0 / (1.0 + tan * tan)
     cosine, sine = (1.0 - tan * tan) * share, 2.0 * tan * share
@@ -87,7 +89,7 @@ def turned(c, s, angle):
 
 @inline
 def drift(body, vx, vy, w, time):
-    """Moves and turns a body by a velocity that it has for a time."""
+    """Moves and turns a body at a velocity for a time."""
     body.x += vx * time
     body.y += vy * time
     body.c, body.s = turned(body.c, body.s, w * time)
@@ -95,7 +97,7 @@ def drift(body, vx, vy, w, time):
 
 @inline
 def decelerate(body, patch, c, s, vx, vy, w):
-    """How the velocity of a body at turn (c, s) changes, and the power that friction takes from a unit of its mass."""
+    """The rate of change of the velocity of a body at turn (c, s), and the power per unit mass that friction dissipates."""
     u, v, turning = vx * c + vy * s, vy * c - vx * s, w * body.reach
     along, across, torque = hold_back(patch, u, v, turning)
     power = along * u + across * v + torque * turning
@@ -106,10 +108,9 @@ def decelerate(body, patch, c, s, vx, vy, w):
 
 @jit
 def slide(body, patch, time):
-    """Moves a body on by `time` under friction: by the midpoint rule, which is exact for what slides straight on.
-
-    Near its end a motion keeps its ratio of sliding to turning, so that it stops after twice its energy over friction's
-    power, and comes half as far as without friction. `awake` is 0 when it has stopped.
+    """Advances a body by `time` under friction, using the midpoint rule, which is exact for straight sliding. Near its
+    end a motion keeps its ratio of sliding to turning, so it stops after twice its energy divided by friction's power,
+    and travels half as far as without friction. `awake` is 0 once it has stopped.
     """
     vx, vy, w = body.vx, body.vy, body.w
     energy = vx * vx + vy * vy + body.inertia * w * w
@@ -130,6 +131,6 @@ def slide(body, patch, time):
 
 @inline
 def stop(body):
-    """The body rests."""
+    """Brings the body to rest."""
     body.vx = body.vy = body.w = 0.0
     body.awake = 0

@@ -1,6 +1,7 @@
-"""What a seat knows of ROUT! (T1.5, T2.5): not what broken blocks are, while placing not the other side's, nothing of old.
+"""What a seat knows in ROUT! (T1.5, T2.5): not what broken blocks are, not the other side's blocks during placement,
+and nothing of the past.
 
-The last flick, which the record keeps with the table before it, is forgotten by who may not look back so far any more.
+The last flick, which the record keeps with the table before it, is erased for viewers who may no longer look back that far.
 """
 
 import numpy as np
@@ -35,7 +36,9 @@ def covered(setup: Setup, s: State, side, seat):
 
 @jit
 def history(setup: Setup, state: State, viewer):
-    """The first ply that a viewer may look back to: where the own last turn began; a spectator sees no more than any player."""
+    """The first ply that a viewer may look back to: the start of the own last turn; a spectator sees no more than any
+    player.
+    """
     if setup.history == ALL_HISTORY or state.to_move == OVER:
         return 0
     if viewer == SPECTATOR:
@@ -44,7 +47,7 @@ def history(setup: Setup, state: State, viewer):
 
 
 def forget(_setup, view, ply):
-    """Erases from a view the last flick, if it came before the position at `ply`."""
+    """Erases the last flick from a view if it came before the position at `ply`."""
     if view.last_ply <= ply:
         forget_flick(view)
 
@@ -53,7 +56,7 @@ def forget(_setup, view, ply):
 def observe(setup: Setup, state: State, seat, out):
     """See `ops.observe`."""
     copy(out, state)
-    # T2.5: whoever could peek at the past would know what a broken block was
+    # T2.5: anyone who could look back would know what a broken block was
     if state.last_ply <= history(setup, state, seat):
         forget_flick(out)
     for i in range(BLOCKS):
@@ -79,7 +82,9 @@ def _cover(setup: Setup, block, seat):
 
 @jit
 def determinize(setup: Setup, view: View, seat, rng: Rng, out):
-    """See `ops.determinize`: broken blocks by the public losses; what `was` shows as unknown stays so, no rule reads it."""
+    """See `ops.determinize`: draws broken blocks from the public losses; what `was` hides stays hidden, since no rule
+    reads it.
+    """
     copy(out, view)
     _guess_broken(out, rng)
     for side in range(2):
@@ -89,7 +94,7 @@ def determinize(setup: Setup, view: View, seat, rng: Rng, out):
 
 @jit
 def _guess_broken(s: State, rng: Rng):
-    # all assignments of the losses to the blocks whose kind is hidden are as likely
+    # all assignments of the losses to the blocks of hidden kind are equally likely
     for i in range(blocks_on(s)):
         if s.block[i].side != NONE:
             continue
@@ -105,7 +110,7 @@ def _guess_broken(s: State, rng: Rng):
 
 @inline
 def _unseen(s: State, what):
-    # broken units of a side and kind that no block of the record stands for yet
+    # broken units of a side and kind not yet assigned to a block of the record
     side, kind = LOSS.unpack(what)
     count = np.int64(s.broken[side, kind])
     for i in range(blocks_on(s)):
@@ -117,7 +122,7 @@ def _unseen(s: State, what):
 
 @jit
 def _guess_places(setup: Setup, s: State, side, rng: Rng):
-    # as many blocks as were placed, of kinds at random, in the slots of a formation at random
+    # as many blocks as were placed, of random kinds, in the slots of a random formation
     mover, placed, number = np.int64(s.side), np.int64(s.placed[side]), streams.below(rng, FORMATIONS)
     s.side, s.placed[side] = side, 0
     for kind in range(UNITS):
@@ -136,7 +141,7 @@ def _guess_places(setup: Setup, s: State, side, rng: Rng):
 
 @jit
 def observed_action(setup: Setup, state: State, seat, action):
-    """See `ops.observed_action`: a block placed out of sight is not seen, but for the last, with which all are revealed."""
+    """See `ops.observed_action`: a block placed out of sight is not seen, except for the last one, which reveals all."""
     if not (FORMATION.holds(action) or PLACE.holds(action)) or not covered(
         setup, state, np.int64(state.side), seat
     ):

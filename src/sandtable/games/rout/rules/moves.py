@@ -1,7 +1,7 @@
-"""The actions of a position: which are legal, why another is not, and one at random. Clauses: `rules.md`; interface: `ops`.
+"""The actions of a position: which are legal, why others are not, and a random one. Clauses: `rules.md`; interface: `ops`.
 
 Flicks and places are too many to list: `legal` gives examples of flicks (through the middle of a block, every 15 degrees, at
-three speeds) and the formations; `check` knows all.
+three speeds) and the formations; `check` accepts all.
 """
 
 from enum import IntEnum, auto
@@ -52,7 +52,7 @@ from sandtable.games.rout.schema import (
 # examples of flicks: directions, and speeds of 1, 2 and 3 m/s
 WAYS, EXAMPLES = 24, np.array([40, 90, 140])
 MOST_ACTIONS = len(DEEDS) * BLOCKS * WAYS * len(EXAMPLES) // 2 + 1
-# tries at a free place, or at a push that goes in
+# attempts to find a free place, or a push that is steep enough
 TRIES = 16
 COUNT = ACTIONS.count
 
@@ -204,7 +204,7 @@ def by_finger(action):
 
 @inline
 def as_taken(setup: Setup, action):
-    """An aimed flick, or where the table takes fingers' flicks only the same by a finger (T3.0)."""
+    """An aimed flick, or the same by a finger if the table takes only finger flicks (T3.0)."""
     return by_finger(action) if setup.flick == BY.FINGER else action
 
 
@@ -319,7 +319,7 @@ def _flick_fault(setup: Setup, s: State, action):
 
 @jit
 def flick_fault(setup: Setup, s: State, action):
-    """Why a flick may not be made in a turn, aimed or by a finger; or OK."""
+    """The reason why a flick, aimed or by a finger, may not be made in a turn; or OK."""
     deed, _, unit, contact, direction, _ = FLICK.unpack(action)
     if unit >= s.count:
         return REFUSAL.NO_BLOCK
@@ -337,9 +337,8 @@ def flick_fault(setup: Setup, s: State, action):
 
 @jit
 def sample(setup: Setup, state: State, rng: Rng):
-    """See `ops.sample`: flicks of all contact points, directions and speeds, places all over the half.
-
-    A flick is an aimed one where the table takes both kinds: a finger's is a person's (T3.0).
+    """See `ops.sample`: flicks with any contact point, direction and speed, and places anywhere in the half. If the
+    table takes both kinds, the flick is an aimed one: finger flicks are for people (T3.0).
     """
     phase = state.phase
     if phase == PHASE.TURN:

@@ -1,17 +1,17 @@
 """Flicked blocks: rigid rectangles that slide, turn, strike each other and come to rest (T5.1).
 
-How a step goes:
-1. `contacts.meet` finds the touching points of bodies in motion, and how long no others can come to touch: no body passes
-   through another, however fast it is. Bodies out of reach of each other cost a comparison of distances, bodies at rest
-   nothing.
-2. If touching points approach, `contacts.blow` finds the impulses of the instant, and 1. is done again; no time passes.
-3. `friction.slide` moves and turns what is awake under the friction of its whole patch. The step ends at the next touch, at the
-   edge of the table, when the range block drops or lands, when the paths of touching bodies could bend by
-   TOUCH, or with the tick of 1/120 s.
+The steps of a tick:
+1. `contacts.meet` finds the touching points of moving bodies, and the time before any others can touch, so no body
+passes through another, however fast it is. Bodies out of reach of each other cost a distance comparison, bodies at rest
+nothing. 2. If touching points approach, `contacts.blow` finds the impulses of the instant, and 1. is repeated; no time
+passes. 3. `friction.slide` moves and turns what is awake under friction over its whole patch. The step ends at the
+next touch, at the
+   edge of the table, when the range block drops or lands, when the paths of touching bodies could bend by TOUCH, or at
+   the end of the tick of 1/120 s.
 
-Only + - * / and the square root of float64 are used, each rounded once, in the order in which they stand; so a flick has the
-same result on every machine (T5.2). The order of the bodies matters as `contacts` says, and nowhere else. A plain twin of
-all this stands in `tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
+Only + - * / and the square root of float64 are used, each rounded once, in the order written, so a flick has the same
+result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A plain twin of all this stands
+in `tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
 
 The range block slides on top of the archer, falls, and lands among the others (T3.5); it comes first below.
 """
@@ -25,20 +25,20 @@ from sandtable.games.rout.rules import contacts, friction
 from sandtable.games.rout.rules.contacts import DEPTH, furthest_apart
 from sandtable.games.rout.schema import BLOCKS, CONTACT, EDGE, GRAIN, NONE, STEPS, TURN, blocks_on
 
-# where the range block is
+# state of the range block
 AWAY, ABOVE, FALLING, DOWN = range(4)
 GRAVITY = 9.80665
 
 
 @inline
 def fall_time(setup: Setup):
-    """How long it falls from the height of a block."""
+    """The time it takes to fall from the height of a block."""
     return sqrt(2.0 * setup.tall / GRAVITY)
 
 
 @inline
 def underside(setup: Setup, world):
-    """How high the range block is above the table."""
+    """The height of the range block above the table."""
     if world.place == ABOVE:
         return setup.tall
     if world.place == FALLING:
@@ -59,7 +59,7 @@ def bearing(world, i):
 
 @inline
 def crossing_time(place, limit, speed):
-    """When something at `place` within -limit and limit comes just beyond one of them."""
+    """When something at `place`, between -limit and limit, first passes one of them."""
     if speed > 0.0:
         return (limit - place + DEPTH) / speed
     if speed < 0.0:
@@ -69,7 +69,7 @@ def crossing_time(place, limit, speed):
 
 @jit
 def time_in_state(setup: Setup, world):
-    """How long the range block surely stays over the block under it, or falls; 1 s where neither."""
+    """A lower bound on the time for which the range block stays over the block under it, or falls; 1 s if neither."""
     above = world.body[BLOCKS]
     if world.place == FALLING:
         return fall_time(setup) - world.fallen
@@ -119,7 +119,7 @@ BODIES = BLOCKS + 1
 # T5.4
 FRAMES = 60
 TICK = 1.0 / 120.0
-# blows of one instant, after which time goes on
+# maximum number of collisions at one instant, after which time goes on
 MOST_BLOWS = 60
 MOST_TICKS = 4000
 
@@ -136,26 +136,26 @@ BODY = record(
         ("wide", np.float64),
         ("reach", np.float64),  # half the diagonal
         ("mass", np.float64),
-        ("inertia", np.float64),  # of a unit of mass
-        ("pull", np.float64),  # friction's deceleration of what slides
+        ("inertia", np.float64),  # per unit mass
+        ("pull", np.float64),  # deceleration by friction
         ("speed", np.float64),
         ("was_x", np.float64),  # before the step
         ("was_y", np.float64),
-        ("was_vx", np.float64),  # before the blow
+        ("was_vx", np.float64),  # before the collision
         ("was_vy", np.float64),
         ("was_w", np.float64),
-        ("contacts", np.int64),  # that it has in this instant
+        ("contacts", np.int64),  # in this instant
         ("on", np.uint8),  # on the table and in play
         ("awake", np.uint8),
         ("moved", np.uint8),
         ("touched", np.int64),  # 0, or 1 + the step in which the flicked body first touched it
         ("touch_time", np.float64),
-        ("blow", np.float64),  # N s, of that first touch
+        ("blow", np.float64),  # N s, at that first touch
         ("left", np.int64),  # 0, or 1, 2, ... in order of leaving, once all is at rest
         ("left_time", np.float64),
-        ("fell_time", np.float64),  # of what fell off the table, else -1
+        ("fell_time", np.float64),  # of a body that fell off the table, otherwise -1
         ("edge", np.int8),  # the edge crossed on leaving, or NONE
-        ("ex", np.float64),  # the centre as it crossed
+        ("ex", np.float64),  # the centre when it crossed
         ("ey", np.float64),
         ("crossing", np.int64),  # number of that crossing
     )
@@ -166,11 +166,11 @@ WORLD = record(
         ("body", BODY, (BODIES,)),  # RANGE_BLOCK is the range block
         ("count", np.int64),
         ("flicked", np.int64),
-        ("archer", np.int64),  # the block that the range block was put on, or NONE
-        ("under", np.int64),  # the block that bears the range block now, or NONE
+        ("archer", np.int64),  # the block on which the range block was put, or NONE
+        ("under", np.int64),  # the block that carries the range block now, or NONE
         ("place", np.int64),  # of the range block: flight.AWAY, ABOVE, FALLING, DOWN
         ("fallen", np.float64),  # s
-        ("ignored", np.int64),  # bits of blocks that the range block passes
+        ("ignored", np.int64),  # bits of blocks that the range block passes over
         ("dropped", np.float64),  # times, or -1
         ("landed", np.float64),
         ("fineness", np.float64),  # 1; of TICK and of the steps of what touches
@@ -192,7 +192,7 @@ WORLD = record(
 
 @jit
 def lay(setup: Setup, s: State, world):
-    """Lays the blocks of `s` at rest; there is no range block."""
+    """Places the blocks of `s` at rest; there is no range block."""
     world.count, world.fineness = blocks_on(s), 1.0
     world.flicked = world.archer = world.under = NONE
     world.place, world.ignored, world.fallen = AWAY, 0, 0.0
@@ -237,7 +237,7 @@ def _muster(world):
 
 @jit
 def mount(setup: Setup, world, n):
-    """T3.5: puts the range block flat on block `n`, on its middle and turned like it."""
+    """T3.5: puts the range block flat on block `n`, centred and aligned."""
     above, archer = world.body[RANGE_BLOCK], world.body[n]
     above.x, above.y, above.c, above.s = archer.x, archer.y, archer.c, archer.s
     above.on, above.pull = 1, setup.on_block * GRAVITY
@@ -248,9 +248,8 @@ def mount(setup: Setup, world, n):
 
 @jit
 def rim(long, wide, contact):
-    """T3.1: contact point `contact` of a block with these half sides, along its long side and to the left of it.
-
-    STEPS points from end to end along each of four sides: the left long side, the right one, the head, the tail.
+    """T3.1: contact point `contact` of a block with these half sides, along its long side and to the left of it. Each
+    of the four sides has STEPS points from end to end: the left long side, the right one, the head, the tail.
     """
     side, step = CONTACT.unpack(contact)
     part = (step - STEPS // 2) / (STEPS // 2)
@@ -261,7 +260,7 @@ def rim(long, wide, contact):
 
 @jit
 def inward(c, s, contact, dx, dy):
-    """The cosine between a push along the unit vector (dx, dy) and the way straight into the side of the contact point."""
+    """The cosine between a push along the unit vector (dx, dy) and the inward normal at the contact point."""
     side, _ = CONTACT.unpack(contact)
     if side < 2:
         into = dy * c - dx * s
@@ -284,10 +283,10 @@ def push(setup: Setup, world, n, contact, dx, dy, speed):
 
 @jit
 def run(setup: Setup, world, film):
-    """Lets everything come to rest, and returns the number of steps.
+    """Runs until everything is at rest; returns the number of steps.
 
-    `film`, float64 of [frames, BODIES, 5], takes x, y, c, s and the height of the underside, 60 times a second from the
-    start, and at rest, as far as it is long enough: `world.frames`.
+    `film`, float64 of [frames, BODIES, 5], receives x, y, c, s and the height of the underside, 60 times a second from
+    the start, and once at rest, while there is room: `world.frames`.
     """
     shutter, ticks = np.int64(1.0 / (FRAMES * TICK * world.fineness) + 0.5), 0
     expose(setup, world, film)
@@ -302,7 +301,7 @@ def run(setup: Setup, world, film):
 
 @inline
 def anything_awake(world):
-    """Whether any body moves."""
+    """Whether any body is moving."""
     for n in range(world.number):
         if world.body[world.present[n]].awake != 0:
             return True
@@ -324,7 +323,7 @@ def expose(setup: Setup, world, film):
 
 @jit
 def tick(setup: Setup, world):
-    """Lets a tick of time pass, or less where all comes to rest."""
+    """Advances by a tick, or less if everything comes to rest."""
     left, blows = TICK * world.fineness, 0
     while left > 0.0:
         time = _look(setup, world, left)
@@ -352,7 +351,7 @@ def _look(setup: Setup, world, time):
         body.speed = 0.0
         if body.awake != 0:
             body.speed = contacts.pace(body)
-            # before it is moved apart from others, which may take it across an edge too
+            # before bodies are separated, which may push one across an edge too
             body.was_x, body.was_y = body.x, body.y
             time = min(time, _time_to_edge(body.x, setup.width, body.vx))
             time = min(time, _time_to_edge(body.y, setup.height, body.vy))
@@ -417,7 +416,7 @@ def _outside(setup: Setup, x, y):
 
 @inline
 def _fallen(setup: Setup, x, y):
-    # T1.1: an edge where the table ends is a line without end, also beyond the tape at another edge
+    # T1.1: an edge where the table ends is an endless line, even beyond the tape at another edge
     return (
         (y < 0.0 and setup.tape[EDGE.SOUTH] == 0)
         or (x > setup.width and setup.tape[EDGE.EAST] == 0)
@@ -428,7 +427,7 @@ def _fallen(setup: Setup, x, y):
 
 @jit
 def _cross(setup: Setup, world, body):
-    """T4.4: what happens if the body's centre crossed an edge in this step, or fell off the table."""
+    """T4.4: handles a body whose centre crossed an edge in this step, or fell off the table."""
     if not _outside(setup, body.x, body.y):
         body.edge = NONE
         return
@@ -454,7 +453,7 @@ def _cross(setup: Setup, world, body):
 
 @jit
 def _call_out(setup: Setup, world):
-    """T4.4: whose centre fell or rests outside has left, in the order in which they last crossed an edge."""
+    """T4.4: bodies whose centre fell or rests outside have left, in the order in which they last crossed an edge."""
     for crossing in range(1, world.crossings + 1):
         for i in range(BODIES):
             body = world.body[i]

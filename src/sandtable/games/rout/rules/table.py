@@ -8,13 +8,13 @@ from sandtable.games.rout.schema import BLOCKS, EDGE, GAP, GRAIN, HALVES, TURN, 
 
 EDGES, CORNERS = 4, 4
 OUTSIDE, TOO_NEAR = 1, 2
-# hundredths of a millimetre that a block is put back beside another, and rows further in apart
+# hundredths of a millimetre: gap to a neighbour of a block that is put back, and distance between rows further in
 BESIDE, ROW = 1, 500
 
 
 @inline
 def corner(x, y, c, s, long, wide, n):
-    """Corner `n` of a rectangle, in turn."""
+    """Corner `n` of a rectangle, in order."""
     u = long if n == 0 or n == 3 else -long
     v = wide if n < 2 else -wide
     return x + u * c - v * s, y + u * s + v * c
@@ -23,7 +23,7 @@ def corner(x, y, c, s, long, wide, n):
 @jit
 def inside(setup: Setup, x, y, c, s):
     """Whether a block lies wholly on the table; `x` and `y` in metres."""
-    # half of what it measures from west to east and from south to north
+    # half of its extent from west to east and from south to north
     across = setup.long[0] * abs(c) + setup.wide[0] * abs(s) - TOUCHING
     up = setup.long[0] * abs(s) + setup.wide[0] * abs(c) - TOUCHING
     return across <= x <= setup.width - across and up <= y <= setup.height - up
@@ -35,7 +35,7 @@ def in_half(setup: Setup, split, seat, x, y, c, s):
     if not inside(setup, x, y, c, s):
         return False
     if seat == 1:
-        # Ink's half is Ivory's, the table turned about its middle
+        # Ink's half is Ivory's, rotated about the middle of the table
         x, y = setup.width - x, setup.height - y
     for n in range(CORNERS):
         cx, cy = corner(x, y, c, s, setup.long[0], setup.wide[0], n)
@@ -49,13 +49,13 @@ def in_half(setup: Setup, split, seat, x, y, c, s):
 
 @jit
 def place_fault(setup: Setup, state: State, x, y, c, s):
-    """Why the mover may not place a block there: 0, or OUTSIDE his half, or TOO_NEAR to another (T1.5); in metres."""
+    """Why the mover may not place a block there: 0, or OUTSIDE the half, or TOO_NEAR another (T1.5); in metres."""
     if not in_half(setup, state.split, state.side, x, y, c, s):
         return OUTSIDE
     long, wide = setup.long[0], setup.wide[0]
     for i in range(blocks_on(state)):
         other = state.block[i]
-        # what stands out of sight is in nobody's way
+        # blocks out of sight are in nobody's way
         if setup.in_turn == 0 and other.side != state.side:
             continue
         ox, oy, oc, os = other.x / GRAIN, other.y / GRAIN, other.c / TURN, other.s / TURN
@@ -68,12 +68,13 @@ def place_fault(setup: Setup, state: State, x, y, c, s):
 def put_back(setup: Setup, state: State, n, mask, edge, ex, ey):
     """Puts block `n` back where it left by `edge` at (`ex`, `ey`), in metres (T4.3); `mask`: the blocks on the table, as bits.
 
-    It touches that edge with its long side, at the crossing point or the nearest free place, of two the one further south or
-    west. If the edge is full, the next one counter-clockwise; if all are, 5 mm further in, and so on.
+    It touches that edge with its long side, at the crossing point or the nearest free place; of two, the one further
+    south or west. If the edge is full, the next one counter-clockwise is used; if all are, places 5 mm further in, and
+    so on.
     """
     breadth = np.int64(np.floor(2.0 * setup.wide[0] * GRAIN + 0.5))
     row = 0
-    # 24 of the largest blocks cover 27 % of the smallest table: a place is found long before the middle
+    # 24 of the largest blocks cover 27 % of the smallest table, so a place is found long before the middle
     while row + breadth <= min(setup.width, setup.height) * GRAIN:
         for turned in range(EDGES):
             rim = (edge + turned) % EDGES
@@ -100,12 +101,14 @@ def _put(setup: Setup, block, edge, along, depth):
 
 @jit
 def _free(setup: Setup, s: State, mask, edge, row, along):
-    """The free place for a centre along `edge` that is nearest to `along` (metres), or -1; it and `row` in 0.01 mm."""
+    """The free place for a centre along `edge` that is nearest to `along` (metres), or -1; the result and `row` are in
+    0.01 mm.
+    """
     size = setup.width if edge == EDGE.SOUTH or edge == EDGE.NORTH else setup.height
     half = np.int64(np.floor(setup.long[0] * GRAIN + 0.5))
     end = np.int64(np.floor(size * GRAIN + 0.5)) - half
     wish = min(end, max(half, np.int64(np.floor(along * GRAIN + 0.5))))
-    # the first and the last place that each block takes away, and the ones beside those
+    # the first and the last place that each block takes up, and the ones next to those
     taken = np.empty((BLOCKS, 2), np.int64)
     count = 0
     for i in range(blocks_on(s)):
@@ -139,7 +142,7 @@ def _is_taken(taken, count, place):
 
 @jit
 def _extent(setup: Setup, block, edge, row):
-    """From where to where along `edge` a block reaches into the row, `row` metres from it; low > high if it does not."""
+    """The interval along `edge` in which a block reaches into the row, `row` metres from it; low > high if it does not."""
     x, y, c, s = block.x / GRAIN, block.y / GRAIN, block.c / TURN, block.s / TURN
     near, far = row + TOUCHING, row + 2.0 * setup.wide[0] - TOUCHING
     low, high = np.inf, -np.inf
@@ -163,7 +166,7 @@ def _extent(setup: Setup, block, edge, row):
 
 @inline
 def _depth(setup: Setup, edge, x, y):
-    # how far a point is from an edge
+    # distance of a point from an edge
     if edge == EDGE.SOUTH:
         return y
     if edge == EDGE.NORTH:

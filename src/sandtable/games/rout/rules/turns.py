@@ -41,7 +41,7 @@ FORMATION, PLACE, CARD = ACTIONS.codec("formation"), ACTIONS.codec("place"), ACT
 FLICK = ACTIONS.codec(*DEEDS)
 RALLY_IT, REMOVE, PASS = ACTIONS.codec("rally"), ACTIONS.codec("remove"), ACTIONS.codec("pass")
 HAND = ACTIONS.codec("hand")
-# the largest speed, in hundredths of a metre a second
+# the largest speed, in hundredths of a metre per second
 FASTEST = 600
 
 
@@ -65,7 +65,7 @@ def _no_flick(flick):
 
 @inline
 def forget_flick(s: State):
-    """Erases the last flick, and the table as it lay before it."""
+    """Erases the last flick, and the table as it was before."""
     _no_flick(s.last)
     _no_flick(s.meant)
     s.hit = NONE
@@ -178,7 +178,7 @@ def _place(setup: Setup, s: State, action):
 
 @jit
 def _line_up(setup: Setup, s: State, number):
-    """All units of the mover in a formation: pikes first, then cavalry, then archers; those that stood already are taken up."""
+    """Places all units of the mover in a formation: pikes first, then cavalry, then archers; units already placed are moved."""
     side = np.int64(s.side)
     kept = 0
     for i in range(blocks_on(s)):
@@ -216,14 +216,14 @@ def turn_of(setup: Setup, angle):
 
 @inline
 def _finish_turn(s: State):
-    # T2.5: a turn that passed by itself was none to look on from
+    # T2.5: a turn that passed automatically does not count as a point to look back to
     if s.phase != PHASE.DRAW and s.phase != PHASE.PLACE:
         s.began[s.side] = s.turn_began
 
 
 @jit
 def _next_turn(setup: Setup, s: State, side):
-    """T2.1: `side` is to reveal a card, unless the game is drawn (T2.7)."""
+    """T2.1: `side` has to reveal a card, unless the game is drawn (T2.7)."""
     _finish_turn(s)
     s.card = s.unit = NONE
     s.may = 0
@@ -290,7 +290,7 @@ def _turn_over(setup: Setup, s: State, action):
 
 @inline
 def hundredths(speed):
-    """Hundredths of a metre a second of a speed by number (T3.1)."""
+    """The speed with this number in hundredths of a metre per second (T3.1)."""
     return 20 + 2 * speed
 
 
@@ -302,7 +302,7 @@ def _flick(setup: Setup, s: State, action):
     s.unit = s.flick.unit = unit
     s.flick.contact, s.flick.direction = contact, direction
     s.flick.speed = hundredths(speed)
-    # T3.0: a finger's flick has its own error in it
+    # T3.0: a finger flick already includes its own error
     if setup.noisy[s.side] != 0 and s.flick.by != BY.FINGER:
         s.phase, s.to_move = PHASE.HAND, CHANCE
     else:
@@ -331,7 +331,7 @@ def _happen(setup: Setup, s: State, direction, speed):
     _no_flick(s.flick)
     s.may &= ~(1 << deed) & 7
     strike(setup, s)
-    # T2.6: one's own attack breaks no own unit, so the one who acted still stands
+    # T2.6: an attack never breaks the attacker's own unit, so the active side still has one
     if standing(s, 1 - side) == 0:
         _end(setup, s, side)
     elif s.may == 0:
@@ -342,7 +342,7 @@ def _happen(setup: Setup, s: State, direction, speed):
 
 @jit
 def _end(setup: Setup, s: State, winner):
-    """T2.6, T2.6b: a game is over; the loser begins the next one, after a draw the other side."""
+    """T2.6, T2.6b: a game is over; the loser starts the next one, after a draw the other side does."""
     _finish_turn(s)
     s.game += 1
     if winner != NONE:

@@ -1,6 +1,5 @@
-"""The last flick as pictures, 60 a second, made by running the physics again from what the state keeps of it (T5.4).
-
-Whoever may see the table may see the film: where blocks lie is public, and what they are comes from a view.
+"""The last flick as frames, 60 a second, made by running the physics again from what the state keeps of it (T5.4).
+Anyone who may see the table may see the film: where blocks lie is public, and what they are comes from a view.
 """
 
 from base64 import b64encode
@@ -18,11 +17,11 @@ from sandtable.games.rout.schema import BLOCKS, BY, DEED, DEEDS, FLICK, KINDS, N
 from sandtable.games.rout.show import parts
 
 FPS = 60
-# of the longest flick that physics lets run, its start and its end
+# the maximum number of frames of a flick, including its start and its end
 MOST_FRAMES = round(physics.MOST_TICKS * physics.TICK * FPS) + 2
-# the range block in tracks and events
+# number of the range block in tracks and events
 RANGE_BLOCK = -1
-# units of a track: tenths of a millimetre, hundredths of a degree; what is further away stays at the rim
+# units of a track: tenths of a millimetre, hundredths of a degree; larger distances are clamped
 PER_METRE, PER_DEGREE, FURTHEST = 10_000, 100, 32767
 PLACE = ("x", "y", "c", "s")
 NOT_FILMED = np.zeros((0, 0, 5))
@@ -32,7 +31,7 @@ Event = Literal["touch", "drop", "land", "leave", "fall"]
 
 
 class Track(Struct, frozen=True):
-    """The way of one block: base64 of int16, from the frame `first` on; the range block has its height in `z`."""
+    """The track of one block: base64 of int16, starting at frame `first`; the range block has its height in `z`."""
 
     block: int
     first: int
@@ -41,7 +40,7 @@ class Track(Struct, frozen=True):
 
 
 class FilmEvent(Struct, frozen=True):
-    """What happens on the way; `blow` is how hard a touch is, in N s."""
+    """An event during a flick; `blow` is the impulse of a touch, in N s."""
 
     frame: int
     kind: Event
@@ -50,7 +49,7 @@ class FilmEvent(Struct, frozen=True):
 
 
 class Pictures(Struct, frozen=True):
-    """The tracks of the blocks that move, and what happens on the way."""
+    """The tracks of the blocks that move, and the events."""
 
     fps: int
     frames: int
@@ -66,7 +65,7 @@ class Aim(Struct, frozen=True):
 
 
 class Film(Struct, frozen=True):
-    """The last flick. Blocks have the ids that they had before it."""
+    """The last flick. Blocks have the ids from before it."""
 
     ply: Annotated[int, Meta(description="Of the position after it.")]
     deed: parts.Deed
@@ -90,9 +89,8 @@ class Film(Struct, frozen=True):
 
 
 class Replay(NamedTuple):
-    """A flick that was run again: float64[frames, BLOCKS + 1, 5] with x, y, c, s, z, and the bodies as it left them.
-
-    The range block dropped and landed at these times in seconds, or not at all where they are below 0.
+    """A flick that was run again: float64[frames, BLOCKS + 1, 5] with x, y, c, s, z, and the bodies at the end. The
+    range block dropped and landed at these times in seconds; negative if it did not.
     """
 
     frames: NDArray[np.float64]
@@ -103,19 +101,19 @@ class Replay(NamedTuple):
 
     @property
     def touched(self) -> list[int]:
-        """The blocks that the flicked body touched, the first one first (T3.4)."""
+        """The blocks that the flicked body touched, in order (T3.4)."""
         found = [n for n in range(self.blocks) if self.body[n].touched]
         return sorted(found, key=lambda n: (int(self.body[n].touched), -float(self.body[n].blow)))
 
     @property
     def left(self) -> list[int]:
-        """The blocks that left the field, the first one first (T4.3)."""
+        """The blocks that left the field, in order (T4.3)."""
         found = [n for n in range(self.blocks) if self.body[n].left]
         return sorted(found, key=lambda n: int(self.body[n].left))
 
 
 def replay(setup: Setup, blocks: Any, count: int, flick: Any) -> Replay:
-    """The flick of the first `count` of `blocks` (records of BLOCK), which may be those of a view, with pictures."""
+    """The flick of the first `count` of `blocks` (records of BLOCK), which may come from a view, with frames."""
     return _kept(*_key(setup, blocks, count, flick))
 
 
@@ -123,12 +121,12 @@ def _key(setup: Setup, blocks: Any, count: int, flick: Any) -> tuple[bytes, byte
     return _raw(setup), _places(blocks, count).tobytes(), _numbers(flick)
 
 
-# long, and as the same object quickly compared
+# long, and quickly compared as the same object
 _raw = of_setup(lambda setup: setup.tobytes())
 
 
 def trial(setup: Setup, s: View, flick: Any) -> Replay:
-    """A flick of the blocks that lie in `s`, without pictures."""
+    """A flick of the blocks in `s`, without frames."""
     return _thrown(setup, _places(s.block, int(s.count)), _numbers(flick), NOT_FILMED)
 
 
@@ -140,7 +138,7 @@ def _numbers(flick: Any) -> tuple[int, ...]:
     return tuple(int(getattr(flick, name)) for name in FLICK.names or ())
 
 
-# three viewers and the log ask for the same flick one after the other
+# three viewers and the log request the same flick one after the other
 @lru_cache(maxsize=32)
 def _kept(setup: bytes, places: bytes, flick: tuple[int, ...]) -> Replay:
     where = np.frombuffer(places, np.int32).reshape(-1, len(PLACE))
@@ -164,7 +162,7 @@ def _throw(setup: Setup, s: View, world, frames):
 
 
 def film(setup: Setup, s: View) -> Film | None:
-    """The film of the last flick for the page, blocks by their numbers before it; None before the first flick."""
+    """The film of the last flick for the page, with blocks numbered as before it; None before the first flick."""
     if s.last.deed == NONE:
         return None
     seen = values(s)
@@ -205,7 +203,7 @@ def _aim(flick: Any) -> Aim:
 
 
 def pictures(shown: Replay) -> Pictures:
-    """The tracks of the blocks that moved, and what happened on the way."""
+    """The tracks of the blocks that moved, and the events."""
     stirred = (shown.frames != shown.frames[:1]).any(axis=(0, 2))
     return Pictures(
         fps=FPS,
@@ -222,7 +220,7 @@ def pictures(shown: Replay) -> Pictures:
 
 
 def _track(frames: NDArray[np.float64], n: int) -> Track | None:
-    """The part of the frames in which a body moves, as differences of whole numbers."""
+    """The frames in which a body moves, as differences of whole numbers."""
     angle = np.degrees(np.unwrap(np.arctan2(frames[:, 3], frames[:, 2])))
     told = np.stack([frames[:, 0] * PER_METRE, frames[:, 1] * PER_METRE, angle * PER_DEGREE], axis=1)
     whole = np.rint(told).astype(np.int64)
@@ -246,9 +244,8 @@ def _packed(numbers: NDArray[np.int64]) -> str:
 
 
 def _events(shown: Replay) -> list[FilmEvent]:
-    """What the flicked block touched, who left the field, who fell off the table, and where the range block dropped and landed.
-
-    T3.4, T3.5, T4.4; beyond a tape nobody falls, or later than he has left (T1.1).
+    """What the flicked block touched, which blocks left the field or fell off the table, and where the range block
+    dropped and landed. T3.4, T3.5, T4.4; beyond a tape no block falls, or only after it has left (T1.1).
     """
     bodies = [*range(shown.blocks), BLOCKS]
     told = [("touch", n, shown.body[n].touch_time, shown.body[n].blow) for n in shown.touched]

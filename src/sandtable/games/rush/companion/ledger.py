@@ -1,8 +1,10 @@
-"""The ledger of a match on a real pitch: what the players say, and what the rules make of it. Clauses: `../rules.md`.
+"""The ledger of a match on a real pitch: what the players enter, and what follows from it by the rules. Clauses:
+`../rules.md`.
 
-Its records are those of the game, and what is asked here. Only the players see where everybody is. Here all who are
-on the pitch share one hex, where nobody threatens anybody, and a loose ball lies in another. The rules of the game find the
-dice of a test, less the threats that are asked, and say what comes of it. Pushes and free hexes are left to the players.
+Its records are those of the game plus what is asked here. Only the players see where everyone is. Here all players on
+the pitch share one hex, where nobody threatens anybody, and a loose ball lies in another. The rules of the game
+determine the dice of a test, less the threats that the players enter, and its effects. Pushes and free hexes are left
+to the players.
 """
 
 from pathlib import Path
@@ -41,10 +43,10 @@ from sandtable.games.rush.schema import (
     Doing,
 )
 
-# the phases of the game, then those that ask what only the players see
+# the phases of the game, then those that ask for what only the players see
 CHOOSE, THREATS, WAY, ACROSS, LANDS, ONTO = (len(schema.PHASES) + n for n in range(6))
 PHASES = (*schema.PHASES, "choose", "threats", "way", "across", "lands", "onto")
-# the codes of the game's `check`, then those of what is asked here
+# the codes of the game's `check`, then those for what is asked here
 TOO_MANY, NO_CATCHER, RESTS = (len(moves.REASONS) + n for n in range(3))
 REASONS = (
     *moves.REASONS,
@@ -53,16 +55,16 @@ REASONS = (
     Reason("After that many hexes the ball comes to rest.", "R8.2"),
 )
 
-# where all stand who are on the pitch, where a loose ball lies, and a hex that is not beside the first
+# the hex of everyone on the pitch, the hex of a loose ball, and a hex that is not adjacent to the first
 TOGETHER, LYING = hex_of("F11"), hex_of("A1")
 AFAR = LYING
-# what an action may be that is not standing up, as `Doing` counts from RUN on
+# the possible actions other than standing up, as `Doing` counts from RUN on
 DOINGS = Doing.STAND - Doing.RUN
-RANGES = 3  # of a throw, a die less each (R7.1)
+RANGES = 3  # a throw has one die less for each (R7.1)
 
 
 def _goals() -> Any:
-    """Where a side strikes from, a hex for each worth of a strike, the least first: int64[2, worths] (R1.3)."""
+    """The hex that a side strikes from, for each value of a strike, in ascending order: int64[2, values] (R1.3)."""
     ground = pitch()
     found: list[list[int]] = []
     for seat in (0, 1):
@@ -127,7 +129,7 @@ WAYS, SLAMBACK, DODGE = (ACTIONS.codec(kind) for kind in ("way", "slamback", "do
 THREATEN = ACTIONS.codec("threats")
 WALL, HITS, ANEW, REST = (ACTIONS.codec(kind) for kind in ("wall", "hits", "anew", "rests"))
 UPON, BESIDE = (ACTIONS.codec(kind) for kind in ("onto", "clear"))
-# by phase: the first kind that may be said in it, and the last
+# by phase: the first and the last kind that may be entered
 KINDS = {
     PHASE.FIRST: ("first", "first"),
     PHASE.LINE_UP: ("line_up", "place"),
@@ -146,17 +148,17 @@ KINDS = {
     LANDS: ("hits", "rests"),
     ONTO: ("onto", "clear"),
 }
-# their actions: the first, and the one after the last
+# their actions: the first one, and the end of the range
 SPANS = np.zeros((len(PHASES), 2), np.int64)
 for _phase, _kinds in KINDS.items():
     _span = ACTIONS.span(*_kinds)
     SPANS[_phase] = _span.first, _span.end
-# one kind after the other of what a player may begin, both teams hit by the ball, or all dice of a scatter
+# maximum: all kinds that a player may begin, both teams hit by the ball, or all dice of a scatter
 MOST_ACTIONS = 64
 
 
 def _wider(field: Any) -> Any:
-    # the dice of a test are here less the threats, which may leave fewer than none
+    # here the dice of a test are reduced by the threats, which may leave fewer than none
     return ("dice", np.int8) if field[0] == "dice" else field
 
 
@@ -164,8 +166,8 @@ STATE = tagged(
     "rush_companion",
     (
         *map(_wider, schema.FIELDS),
-        ("about", np.int8),  # the player who may have come onto the ball, or NOBODY
-        ("down", np.uint8),  # he fell or was knocked down
+        ("about", np.int8),  # the player who may have moved onto the ball, or NOBODY
+        ("down", np.uint8),  # whether he fell or was knocked down
     ),
     Path(__file__).parent,
 )
@@ -174,7 +176,9 @@ build = schema.build
 
 
 def bound(setup: Setup) -> int:
-    """The most plies: a test has its threats besides, a scatter where the ball comes to, a fall whether it was onto it."""
+    """The maximum number of plies: a test also has its threats, a scatter its destination, a fall whether it was onto
+    the ball.
+    """
     return 3 * schema.bound(setup)
 
 
@@ -188,7 +192,7 @@ def deal(setup: Setup, state: State):
 
 @jit
 def _line_up(setup: Setup, s: State):
-    # R2.4: who has no choice is on the pitch; then the ball is launched
+    # R2.4: players without a choice are on the pitch; then the ball is launched
     if s.phase != PHASE.LINE_UP:
         return
     for seat in range(2):
@@ -208,7 +212,7 @@ def _first_on(setup: Setup, s: State, seat):
         s.player[MOST_PLAYERS * seat + n].place = TOGETHER
 
 
-# what may be said
+# what may be entered
 
 
 @jit
@@ -338,7 +342,7 @@ def _may_catch(setup: Setup, s: State, p):
 
 @jit
 def _pool(setup: Setup, s: State):
-    """The dice that are rolled in the test that is due."""
+    """The dice rolled in the test that is due."""
     return min(max(pool_of(setup, s), 0), MOST_DICE)
 
 
@@ -391,7 +395,7 @@ def chance(setup: Setup, state: State, weights):
     return n
 
 
-# what comes of it
+# the effects
 
 
 @jit
@@ -555,7 +559,7 @@ def _do(setup: Setup, s: State, action):
             (n,) = PASS.unpack(action)
             s.target = MOST_PLAYERS * seat_of(p) + n
         else:
-            # R1.3: what a strike is worth goes by where he stands
+            # R1.3: the value of a strike depends on where he stands
             (worth,) = STRIKE.unpack(action)
             s.player[p].place = GOALS[seat_of(p), worth]
         s.phase = WAY
@@ -563,7 +567,7 @@ def _do(setup: Setup, s: State, action):
 
 @jit
 def _reach(setup: Setup, s: State, p):
-    # R5.5: a Guard's action goes on when the ball has come to rest
+    # R5.5: a Guard's action continues once the ball has come to rest
     if setup.unit[p].role == ROLE.GUARD:
         s.now.points -= 1
         copy(s.held, s.now)
@@ -573,7 +577,7 @@ def _reach(setup: Setup, s: State, p):
 
 @jit
 def _tackle(setup: Setup, s: State, target):
-    # R6.2: whether the attacker is in front of him is for his coach to see
+    # R6.2: the players see for themselves whether the attacker is in front of him
     s.target = target
     if setup.unit[target].role == ROLE.STRIKER:
         acts.answer(s, REPLY.DODGE)
@@ -605,7 +609,7 @@ def _roll(setup: Setup, s: State, k):
     else:
         acts.rise(s, k)
     if s.phase == PHASE.FACE:
-        # which way he faces is for the players to see
+        # the players see for themselves which way he faces
         acts.face(s, s.player[p].facing)
     if (test == TEST.DASH or test == TEST.EVADE) and s.phase == PHASE.RUSH:
         _ask_onto(s, p, 1)
@@ -613,7 +617,7 @@ def _roll(setup: Setup, s: State, k):
 
 @jit
 def _leave_to_players(setup: Setup, s: State, target):
-    # R6.3, R6.5, R6.6: pushes and free hexes are done on the pitch; then the ball may lie there
+    # R6.3, R6.5, R6.6: pushes and free hexes happen on the pitch; afterwards the ball may lie there
     if s.phase == PHASE.PUSH:
         loser, double = acts.loser_of(s), s.double
         acts.follow(setup, s, False)

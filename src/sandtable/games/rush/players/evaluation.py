@@ -1,11 +1,13 @@
-"""What a position of Rush is worth, and what a seat knows as numbers: the lead, the rushes left, and the best made of the ball.
+"""The value of a position of Rush, and what a seat knows as numbers: the lead, the rushes left, and the best use of the
+ball.
 
     scales = np.empty(SCALES)                   # scratch
     worth(setup, s, ahead, scales) -> Home's prospects from -1 to 1
 
-The rushing side's best way to a strike with the next `ahead` tokens of its rush counts by its chance; what both can make of the
-ball in their next rushes counts as points of lead. Chances of a strike are those of the dice; whether somebody stands
-in the way is looked at roughly. The constants below, but for SPREAD, were found by matches of the evaluation against itself.
+The rushing side's best way to a strike with the next `ahead` tokens of its rush is weighted by its chance; what both
+sides can do with the ball in their next rushes counts as points of lead. Chances of a strike are those of the dice;
+whether someone is in the way is only estimated. The constants below, except SPREAD, were tuned by matches of the
+evaluation against itself.
 """
 
 from math import sqrt, tanh
@@ -41,28 +43,28 @@ from sandtable.games.rush.schema import (
     TESTS,
 )
 
-# what a strike by 0, 1 ... 4 points is worth now, then how many enemies stand about each zone
+# the value of a strike of 0, 1 ... 4 points now, then the number of enemies near each zone
 MOST_POINTS = 4
 SCALES = MOST_POINTS + 1 + ZONES
 
-# tokens of a rush that may be counted: the next alone, or whatever is left
+# tokens of a rush that may count: only the next one, or all that are left
 ONE, WHOLE = 1, 255
-# points that a rush swings the lead by, as a deviation
+# standard deviation of the lead after one rush, in points
 SPREAD = 1.5
-# how much of what a side could make of the ball as it lies counts when its rush is the next one, the one after it, the third
+# weight of what a side could do with the ball as it lies if its rush is the next one, the one after it, or the third
 NEXT, AFTER, LAST = 0.65, 0.14, 0.14
-# what a launch brings the side that rushes next, in points
+# value of a launch for the side that rushes next, in points
 LAUNCHED = 0.84
-# what it costs to be on the ground, and a turn out of play, in points
+# cost of being on the ground, and of a turn out of play, in points
 DOWN, AWAY = 0.23, 0.1
-# what an enemy about the zone takes from the chance of a strike
+# how much each enemy near the zone lowers the chance of a strike
 CROWD = 0.1
-# the chance to get the ball from a carrier; that a Sprint finds its way; to leave a threatened hex
+# chances: to get the ball from a carrier, to find a straight way for a Sprint, to leave a threatened hex
 GET, STRAIGHT, SLIP = 0.27, 0.98, 0.67
 
 
 def _steps():
-    """uint8[ZONES, HEXES]: hexes from a hex to the nearest of the zone from which it can be struck; 0 within."""
+    """uint8[ZONES, HEXES]: hexes from a hex to the nearest hex of the zone that can be struck from; 0 within."""
     ground = pitch()
     made = np.zeros((ZONES, HEXES), np.uint8)
     for zone in range(ZONES):
@@ -76,20 +78,20 @@ STEPS = _steps()
 
 @jit
 def bank(lead, rest, sudden, limit):
-    """Prospects, -1 to 1, of the side with a `lead` in points, expected ones included, when `rest` rushes are to come."""
+    """Prospects, -1 to 1, of the side with a `lead` in points, including expected ones, with `rest` rushes to come."""
     if sudden:
         return tanh(lead)
     if abs(lead) >= limit:
         return 1.0 if lead > 0 else -1.0
     if rest == 0:
-        # one point decides, none is a fair coin
+        # one point decides; even is a coin flip
         return tanh(3.0 * lead)
     return tanh(lead / (SPREAD * sqrt(rest + 0.3)))
 
 
 @jit
 def worth(setup: Setup, s: State, ahead, scales):
-    """Home's prospects from -1 to 1, `ahead` tokens of this rush counted; `scales` is scratch, float64[SCALES]."""
+    """Home's prospects from -1 to 1, counting `ahead` tokens of this rush; `scales` is scratch, float64[SCALES]."""
     if s.phase == PHASE.OVER:
         return np.float64(s.score[0])
     seat = np.int64(s.side)
@@ -122,7 +124,7 @@ def worth(setup: Setup, s: State, ahead, scales):
 
 @jit
 def _stray(setup: Setup, s: State, seat, free, base, lead, rest, sudden, scales):
-    # a free action of the side that does not rush
+    # a free action of the side that is not rushing
     for points in range(1, MOST_POINTS + 1):
         after = -1.0 if sudden else bank(lead - points, rest, sudden, setup.limit)
         scales[points] = max(0.0, base - after)
@@ -131,7 +133,7 @@ def _stray(setup: Setup, s: State, seat, free, base, lead, rest, sudden, scales)
 
 @jit
 def condition(setup: Setup, s: State, seat):
-    """What the state of a team's players is worth, in points of lead."""
+    """The value of the state of a team's players, in points of lead."""
     value = 0.0
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player = s.player[p]
@@ -144,7 +146,7 @@ def condition(setup: Setup, s: State, seat):
 
 @jit
 def _points(setup: Setup, s: State, seat, scales):
-    # points that a seat may make in a fresh rush
+    # points that a seat may score in a fresh rush
     for points in range(MOST_POINTS + 1):
         scales[points] = points
     return prospect(setup, s, seat, np.int64(setup.tokens), True, NOBODY, scales)
@@ -152,9 +154,8 @@ def _points(setup: Setup, s: State, seat, scales):
 
 @jit
 def prospect(setup: Setup, s: State, seat, tokens, fresh, free, scales):
-    """The best chance of a strike times its scale that `seat` has with `tokens`.
-
-    `fresh`: in a rush to come, where all may act; player `free` has a free action now.
+    """The highest product of the chance of a strike and its scale that `seat` has with `tokens`. `fresh`: in a future
+    rush, in which all may act; player `free` has a free action now.
     """
     if s.ball == NO_BALL:
         return _launched(setup, s, seat, tokens, fresh, scales) if tokens > 0 else 0.0
@@ -175,7 +176,7 @@ def _launched(setup: Setup, s: State, seat, tokens, fresh, scales):
 
 @jit
 def _gather(setup: Setup, s: State, seat, scales):
-    # enemies about each zone where the seat scores
+    # enemies near each zone where the seat scores
     for zone in range(ZONES):
         scales[MOST_POINTS + 1 + zone] = 0.0
     first = MOST_PLAYERS * (1 - seat)
@@ -205,7 +206,7 @@ def _best(setup: Setup, s: State, seat, tokens, fresh, free, where, scales):
 
 @jit
 def _plan(setup: Setup, s: State, p, acts, where, pressed, scales):
-    """The best strike of player `p` with `acts` actions, the ball being in hex `where`, which `pressed` enemies threaten."""
+    """The best strike of player `p` with `acts` actions if the ball is in hex `where`, which `pressed` enemies threaten."""
     if s.carrier == p:
         return max(carry(setup, p, where, acts, pressed, scales), _relay(setup, s, p, where, pressed, scales))
     player, unit = s.player[p], setup.unit[p]
@@ -232,7 +233,7 @@ def _plan(setup: Setup, s: State, p, acts, where, pressed, scales):
 
 @inline
 def _arrival(setup: Setup, s: State, p, far, acts):
-    # the chance to come so far in one action or two
+    # the chance to get that far in one action or two
     unit = setup.unit[p]
     move, here = np.int64(unit.move), place_of(s, p)
     slip = SLIP if threats(setup, s, here, seat_of(p), NOBODY) > 0 else 1.0
@@ -245,9 +246,8 @@ def _arrival(setup: Setup, s: State, p, far, acts):
 
 @jit
 def carry(setup: Setup, p, h, acts, pressed, scales):
-    """The best strike, by chance times scale, of player `p` with the ball in hex `h` and `acts` actions left.
-
-    The hex is threatened by `pressed` enemies.
+    """The best strike, by chance times scale, of player `p` with the ball in hex `h` and `acts` actions left. `pressed`
+    enemies threaten the hex.
     """
     if acts <= 0:
         return 0.0
@@ -282,7 +282,7 @@ def _scale(setup: Setup, zone, h, scales):
 
 @jit
 def strike_chance(setup: Setup, p, h, pressed):
-    """The chance of a strike by player `p` from hex `h` of a zone of his, which `pressed` enemies threaten (R7)."""
+    """The chance of a strike by player `p` from hex `h` of a zone where he scores, which `pressed` enemies threaten (R7)."""
     unit = setup.unit[p]
     far = np.int64(setup.distance[h, setup.strike[setup.zone[h]]])
     pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False) - 1
@@ -292,9 +292,8 @@ def strike_chance(setup: Setup, p, h, pressed):
 
 @jit
 def _relay(setup: Setup, s: State, p, h, pressed, scales):
-    """The best strike after a throw of carrier `p` at a team-mate in a zone: caught with a free action, thrown (R7.3, R7.4).
-
-    The carrier's hex `h` is threatened by `pressed` enemies.
+    """The best strike after carrier `p` passes to a team-mate in a zone, who catches with a free action and throws
+    (R7.3, R7.4). `pressed` enemies threaten the carrier's hex `h`.
     """
     unit, seat, best = setup.unit[p], seat_of(p), 0.0
     for mate in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
@@ -363,7 +362,7 @@ def features(setup: Setup, state: State, seat, out):
 
 @inline
 def _player(setup: Setup, s: State, p, seat, out):
-    # where, how he stands, who acts and who has the ball
+    # place, posture, who acts, and who has the ball
     player = s.player[p]
     side = 1.0 if seat == 0 else -1.0
     if player.place < HEXES:

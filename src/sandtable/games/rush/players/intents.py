@@ -1,10 +1,9 @@
-"""Whole actions of players as numbers: which there are, and how one is carried out step by step.
+"""Whole actions of players as numbers ("intents"): which ones there are, and how one is carried out step by step.
 
-An intent says who begins what, the hex that he goes to, and how he ends: `begin << 24 | hex << 16 | finish`, where `begin` and
-`finish` are actions. `begin` is 0 for what is left of an action in progress, `hex` is HEXES for no movement, `finish` is 0 for
-facing what matters. The way is the surest (`paths`).
-
-First below is what a player does within a chain without a second thought: replies, pushes, follow-ups and facings.
+An intent says who begins which action, the hex he goes to, and how he ends: `begin << 24 | hex << 16 | finish`, where
+`begin` and `finish` are actions. `begin` is 0 for the rest of an action in progress, `hex` is HEXES for no movement,
+`finish` is 0 for the most useful facing. The path is the safest one (`paths`). The first part handles routine choices
+within a chain: replies, pushes, follow-ups and facings.
 """
 
 import numpy as np
@@ -39,13 +38,13 @@ from sandtable.games.rush.rules.turns import (
 )
 from sandtable.games.rush.schema import CARRIED, DOING, NO_BALL, NOBODY, NOWHERE, PHASE, STATE
 
-# from straight away to the sides
+# from straight back to the sides
 PUSHES = (0, 1, SIDES - 1)
 
 
 @jit
 def habit(setup: Setup, s: State):
-    """The action of whoever decides in `s`, within a chain."""
+    """The action of the seat that decides in `s`, within a chain."""
     phase = s.phase
     if phase == PHASE.REPLY:
         unit = setup.unit[s.target]
@@ -73,7 +72,9 @@ def _face(setup: Setup, s: State):
 
 @jit
 def regard(setup: Setup, s: State, p, h):
-    """The side that player `p` had better face in hex `h`: his strike hex with the ball, else the ball or the enemy's end."""
+    """The side that player `p` should face in hex `h`: his strike hex if he has the ball, otherwise the ball or the
+    enemy's end.
+    """
     seat = seat_of(p)
     facing = 0 if seat == 0 else SIDES // 2
     target = NOWHERE
@@ -95,27 +96,27 @@ def regard(setup: Setup, s: State, p, h):
 
 STACK = 512
 MOST_INTENTS = 2000
-# intents of a plan
+# maximum number of intents in a plan
 MOST_PLAN = 12
-# the chance below which a way is not looked at
+# the chance below which a path is ignored
 LEAST = 0.2
 BEGIN_AT, HEX_AT = 24, 16
 
-# scratch for weighing intents
+# scratch for evaluating intents
 WORK = record(
     (
-        ("states", STATE, (STACK,)),  # positions that are still to be weighed; the last four are spare
+        ("states", STATE, (STACK,)),  # positions still to be evaluated; the last four are spare
         ("weights", np.float64, (STACK,)),
-        ("due", np.int64, (STACK,)),  # what is to be carried out in them
-        ("turn", np.uint8, (STACK,)),  # the intent of the plan that they are at
+        ("due", np.int64, (STACK,)),  # what to carry out in them
+        ("turn", np.uint8, (STACK,)),  # the index of their current intent in the plan
         ("scattered", np.uint8, (STACK,)),  # the ball has scattered
         ("plan", np.int64, (MOST_PLAN,)),
         ("length", np.int64),  # of the plan
-        ("ahead", np.int64),  # tokens after the plan that the judgement counts
+        ("ahead", np.int64),  # tokens after the plan that the evaluation counts
         (
             "routed",
             np.int64,
-        ),  # the intent whose way this is, then its moves and what `gone` was where it began
+        ),  # the intent whose path this is, then its moves and what `gone` was where it began
         ("count", np.int64),
         ("before", np.int64),
         ("reach", REACH),
@@ -150,13 +151,15 @@ def hex_of_intent(intent):
 
 @inline
 def finish_of(intent):
-    """The action that ends an intent, 0 for facing what matters."""
+    """The action that ends an intent, 0 for the most useful facing."""
     return np.int64(intent) & 65535
 
 
 @jit
 def chart(setup: Setup, s: State, intent, work):
-    """Finds the way of an intent in `s`, where its action is in progress; returns its moves (in `work.actions`)."""
+    """Finds the path of an intent in `s`, where its action is in progress; returns its number of moves (stored in
+    `work.actions`).
+    """
     h = hex_of_intent(intent)
     if s.phase != PHASE.MOVE or h >= HEXES:
         return 0
@@ -167,7 +170,7 @@ def chart(setup: Setup, s: State, intent, work):
 
 @inline
 def gone(s: State):
-    """Moves made in the action in progress, up to a constant: what is left of its points, and Dashes."""
+    """Moves made in the current action, up to a constant: what is left of its points and Dashes."""
     return np.int64(s.now.dashes) - np.int64(s.now.points)
 
 
@@ -190,8 +193,8 @@ def next_step(setup: Setup, s: State, intent, count, done, work):
 @jit
 def list_intents(setup: Setup, s: State, work):
     """Writes all sensible intents of the seat to move in `s` (phase rush, free or move) into `work`; returns how many.
-
-    `work.values` is the chance of the way and the act; `sure` is 1 for what changes nothing but a player's place for certain.
+    `work.values` is the chance of the path and the act; `sure` is 1 for intents that are certain to change only a
+    player's place.
     """
     move = work.states[STACK - 1]
     if s.phase == PHASE.MOVE:
@@ -235,7 +238,7 @@ def _add(work, n, begin, h, finish, value, sure):
 
 @jit
 def _options(setup: Setup, move, begin, n, work):
-    """What the player in action can do with the rest of his action `move`."""
+    """The options of the player in action for the rest of his action `move`."""
     doing, reach, trial, acts = move.now.doing, work.reach, work.states[STACK - 2], work.acts
     if doing == DOING.SLAM or doing == DOING.STEAL:
         for i in range(best_tackles(setup, move, reach, trial, acts)):

@@ -1,14 +1,13 @@
-"""Looking one action ahead: the action whose exact expectation is best, over whole ways and all outcomes of its tests.
+"""Looks one action ahead: picks the action with the best exact expectation, over whole paths and all outcomes of its tests.
 
-Two stages: what changes only a player's place for certain is judged as it would lie; of the rest the most hopeful are weighed
-exactly. Every step of an action is planned afresh, from the position alone; the surest ways do not depend on
-when one looks, so a plan is carried through unless something better has come up.
+There are two stages: intents that are certain to change only a player's place are evaluated directly; of the rest, the
+most promising are computed exactly. Every step of an action is planned again, from the position alone; the safest paths
+do not depend on when they are computed, so a plan is carried through unless something better has come up.
 
-First below is the exact expectation of a plan of intents: all outcomes of tests by their weight, carried out by the rules.
-
-Outcomes that lead on in the same way count as one. The ball's first scatter counts with all its 36 outcomes and the catches
-that they lead to; where it scatters on, the position is judged as it lies. Replies, pushes and the like that follow are
-those of `intents`; a free action that is earned is left to the judgement, unless the plan goes on with it.
+The first part computes the exact expectation of a plan of intents: all outcomes of tests by their weights, carried out
+by the rules. Outcomes that lead to the same continuation count as one. The ball's first scatter is expanded with all
+its 36 outcomes and the catches that follow; if it scatters again, the position is evaluated as it is. Replies, pushes
+and so on are those of `intents`; an earned free action is left to the evaluation, unless the plan continues with it.
 """
 
 import numpy as np
@@ -48,19 +47,19 @@ from sandtable.games.rush.rules.turns import (
 )
 from sandtable.games.rush.schema import CARRIED, DOING, NOBODY, PHASE, ROLE, SUCCESSES, TEST
 
-# weight below which an outcome is judged as it lies
+# weight below which an outcome is evaluated as it is
 TINY = 0.002
-# weight below which a plan is not carried on
+# weight below which a plan is not continued
 SMALL = 0.04
 NONE = -1
 
 
 @jit
 def weigh(setup: Setup, s: State, room):
-    """Home's prospects after the plan of `room[0]` (WORK) is carried out in `s`: `work.length` intents, one after the other.
-
-    An intent that does not fit where its turn comes is left out. A choice within a chain is an intent that it begins. `work`
-    holds a stack of positions, each with its weight, the place in the plan, and the action or outcome to be carried out in it.
+    """Home's prospects after carrying out the plan of `room[0]` (WORK) in `s`: `work.length` intents, one after the
+    other. An intent that is not possible when its turn comes is skipped. A choice within a chain is an intent with that
+    beginning. `work` holds a stack of positions, each with its weight, its index in the plan, and the action or outcome
+    to carry out in it.
     """
     work, total, n = room[0], 0.0, 1
     spare, seat = work.states[STACK - 3], mover(s)
@@ -71,7 +70,7 @@ def weigh(setup: Setup, s: State, room):
         n -= 1
         state, weight, action = work.states[n], work.weights[n], work.due[n]
         while action != NONE:
-            # 0 is no action that could be due here: an intent in progress begins with nothing
+            # 0 is not an action that could be due here: an intent in progress has no beginning
             if action > 0:
                 apply(setup, state, action)
             action = _decision(setup, state, seat, n, weight, work)
@@ -94,7 +93,7 @@ def weigh(setup: Setup, s: State, room):
 
 @jit
 def _decision(setup: Setup, s: State, seat, n, weight, work):
-    """The decision that follows in `s`, place `n` of the stack, or NONE where chance or the judgement takes over."""
+    """The decision that follows in `s`, at place `n` of the stack, or NONE if chance or the evaluation takes over."""
     if s.to_move == CHANCE or is_boundary(s) or s.phase == PHASE.FREE:
         return _next_intent(setup, s, seat, n, weight, work)
     if s.phase != PHASE.MOVE:
@@ -104,7 +103,7 @@ def _decision(setup: Setup, s: State, seat, n, weight, work):
     if s.to_move != seat or not is_of(s, intent):
         return np.int64(NONE)
     if work.routed != turn:
-        # the way is kept for as long as positions of one intent follow each other
+        # the path is cached while consecutive positions have the same intent
         work.routed, work.count = turn, chart(setup, s, intent, work)
         work.before = gone(s)
     return next_step(setup, s, intent, work.count, gone(s) - work.before, work)
@@ -112,14 +111,14 @@ def _decision(setup: Setup, s: State, seat, n, weight, work):
 
 @inline
 def is_of(s: State, intent):
-    """Whether the action in progress is that of an intent; one without a beginning always is."""
+    """Whether the action in progress belongs to an intent; always true for an intent without a beginning."""
     begin = begin_of(intent)
     return begin == 0 or player_of(begin) == number_of(s.now.actor)
 
 
 @jit
 def _next_intent(setup: Setup, s: State, seat, n, weight, work):
-    """The beginning of the next intent that fits in `s`, or NONE."""
+    """The beginning of the next intent that is possible in `s`, or NONE."""
     if s.to_move != seat or weight < SMALL or (s.phase != PHASE.RUSH and s.phase != PHASE.FREE):
         return np.int64(NONE)
     for turn in range(work.turn[n] + 1, work.length):
@@ -138,7 +137,7 @@ def is_boundary(s: State):
 
 @inline
 def _cap(s: State):
-    # the successes beyond which more change nothing
+    # the number of successes beyond which more change nothing
     test = s.test
     if test == TEST.DASH:
         return np.int64(s.now.dashes)
@@ -153,13 +152,13 @@ def _cap(s: State):
 
 @jit
 def _branch_test(setup: Setup, s: State, n, weight, work):
-    """Writes the outcomes of the test that is due in `s` and their weights from place `n` on; returns how many."""
+    """Writes the outcomes of the test that is due in `s`, with their weights, from place `n` on; returns how many."""
     needed, dice, cap = needed_of(setup, s), max(0, pool_of(setup, s)), _cap(s)
     all_or_nothing = s.test == TEST.DASH or s.test == TEST.EVADE
     left, first = 0.0, n
     for k in range(SUCCESSES):
         left += setup.odds[needed, dice, k]
-        # fewer than are needed lead on in the same way, and so do more than change anything
+        # outcomes with too few successes lead to the same continuation, and so do those with more than enough
         joined = (all_or_nothing and k < cap - 1) or (k >= cap and k < SUCCESSES - 1)
         if joined or left == 0.0:
             continue
@@ -171,31 +170,31 @@ def _branch_test(setup: Setup, s: State, n, weight, work):
 
 @jit
 def _branch_scatter(n, weight, work):
-    """Writes the 36 ways in which the ball scatters from place `n` on; returns how many they are."""
+    """Writes the 36 ways in which the ball may scatter from place `n` on; returns how many there are."""
     for outcome in range(SCATTER.first, SCATTER.end):
         work.due[n], work.weights[n] = outcome, weight / SCATTER.count
         n += 1
     return SCATTER.count
 
 
-# how many of the uncertain intents are weighed exactly
+# how many of the uncertain intents are computed exactly
 EXACT = 24
 # the formation of each seat
 FORMATIONS_OF = (0, 0)
-# above all prospects: what is weighed before any walk
+# above all prospects: what is computed before any walk
 URGENT = 2.0
 
 
 @jit
 def line_up(setup: Setup, s: State, seat, rng: Rng):
-    """The formation of a seat; where players stand already, any place."""
+    """The formation of a seat; if players are on the pitch already, a random place."""
     action = FORMATION.pack(FORMATIONS_OF[seat])
     return action if check(setup, s, action) == REFUSAL.OK else sample(setup, s, rng)
 
 
 @jit
 def best_of(room, count):
-    """The intent with the best exact expectation of those that `rate_intents` has listed."""
+    """The intent with the best exact expectation among those that `rate_intents` has listed."""
     work, best = room[0], 0
     for i in range(1, count):
         if work.sure[i] != 0 and (work.sure[best] == 0 or work.values[i] > work.values[best]):
@@ -205,7 +204,7 @@ def best_of(room, count):
 
 @jit
 def opening(setup: Setup, s: State, intent, room):
-    """The next action of an intent in `s`: the one that begins it, or a step where its action is in progress."""
+    """The next action of an intent in `s`: its beginning, or a step if its action is in progress."""
     begin = begin_of(intent)
     if begin != 0 and s.phase != PHASE.MOVE:
         return begin
@@ -214,9 +213,8 @@ def opening(setup: Setup, s: State, intent, room):
 
 @jit
 def rate_intents(setup: Setup, s: State, room):
-    """Lists what the seat to move can do in `room[0]` (WORK): intents, values for that seat, `sure` where they are exact.
-
-    In a choice within a chain each action is an intent that it begins. Returns how many there are.
+    """Lists what the seat to move can do in `room[0]` (WORK): intents, values for that seat, and `sure` for exact
+    values. For a choice within a chain, each action is an intent with that beginning. Returns how many there are.
     """
     sign, work = 1.0 if s.to_move == 0 else -1.0, room[0]
     if s.phase == PHASE.RUSH or s.phase == PHASE.FREE or s.phase == PHASE.MOVE:
@@ -240,7 +238,7 @@ def rate_intents(setup: Setup, s: State, room):
 
 @jit
 def _compare(setup: Setup, s: State, count, sign, work):
-    # the first stage: walks by what they lead to, all else by its chance
+    # the first stage: walks by their result, everything else by its chance
     begin, fallen = np.int64(-1), 0.0
     for i in range(count):
         intent, chance = work.intents[i], work.values[i]
@@ -255,7 +253,7 @@ def _compare(setup: Setup, s: State, count, sign, work):
 
 @inline
 def is_walk(s: State, intent):
-    """Whether an intent is a Run or Sprint, begun or to begin."""
+    """Whether an intent is a Run or Sprint, in progress or not."""
     begin = begin_of(intent)
     if begin == 0:
         return s.now.doing == DOING.RUN or s.now.doing == DOING.SPRINT
@@ -274,7 +272,7 @@ def _facing(setup: Setup, s: State, p, h, finish):
 
 @jit
 def _glance(setup: Setup, s: State, intent, falls, work):
-    """Home's prospects with a player where a walk leads him, the ball in his hands if it lies there; or fallen on the way."""
+    """Home's prospects if a walk leads a player there and he picks up a ball that lies there; or if he falls on the way."""
     trial, begin, finish, h = (
         work.states[STACK - 2],
         begin_of(intent),

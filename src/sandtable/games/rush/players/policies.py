@@ -12,10 +12,10 @@ from sandtable.games.rush.players.script import choose_script
 from sandtable.games.rush.schema import PHASE
 from sandtable.search.policy import NO_ACTION
 
-# see `policy.quick`; a step of it takes about a microsecond
+# see `policy.quick`; one step takes about a microsecond
 quick = choose_script
 
-# a look ahead judges what it leads to by the next token, an outlook by the rest of the rush
+# a lookahead evaluates its results by the next token, an outlook by the rest of the rush
 NAMES = ("script", "lookahead", "outlook")
 SCRIPT, LOOKAHEAD = 1, 2
 
@@ -34,7 +34,7 @@ def choose(setup: Setup, view: View, seat, number, rng: Rng):
 
 
 def intents(setup: Setup, view: View) -> tuple[list[int], list[float]]:
-    """See `search.policy`: where a token or a free action is to be used."""
+    """See `search.policy`: when a token or a free action is to be used."""
     if view.phase not in (PHASE.RUSH, PHASE.FREE):
         return [], []
     room = _room()

@@ -1,7 +1,7 @@
-"""A quick player of Rush by plain rules: `script`, which searches nothing.
+"""A quick player of Rush with simple rules and no search: `script`.
 
-Get the ball, run it into a zone, strike where the chance is above one half; slam where the odds are good. While there are
-tokens to spare, what is safe comes first: slams, standing up, a screen, players from the bench.
+It gets the ball, runs it into a zone, strikes if the chance is above one half, and slams if the odds are good. While
+there are tokens to spare, safe actions come first: slams, standing up, a screen, players from the bench.
 """
 
 import numpy as np
@@ -33,11 +33,11 @@ from sandtable.games.rush.rules.turns import (
 )
 from sandtable.games.rush.schema import CARRIED, DOING, NO_BALL, NOBODY, PHASE, ROLE
 
-# the chance above which a strike is tried
+# the chance above which it strikes
 STRIKE = 0.5
-# how far from his post a player runs to screen, and the hexes that a threat is worth as a detour
+# how far from his post a player runs to screen; the detour in hexes that avoiding a threat is worth
 SCREEN, SHY = 2, 1
-# tokens that the ball needs at the end of a rush
+# tokens to reserve for the ball at the end of a rush
 KEPT = 2
 NONE = -1
 # the hex in the middle of the pitch
@@ -68,7 +68,7 @@ def _legal(setup: Setup, s: State, action):
 
 @jit
 def gatherer(setup: Setup, s: State, seat):
-    """The player of `seat` who goes for the ball: the nearest who can pick it up and act, or NONE."""
+    """The player of `seat` who goes for the ball: the nearest who can act and pick it up, or NONE."""
     best, chosen = 1000, NONE
     if s.ball >= HEXES and s.carrier == NOBODY:
         return chosen
@@ -103,7 +103,7 @@ def _token(setup: Setup, s: State, seat):
 
 @jit
 def _with_ball(setup: Setup, s: State, p):
-    """What the carrier does: strike from a zone, or run to one."""
+    """The action of the carrier: strike from a zone, or run to one."""
     n, here = number_of(p), place_of(s, p)
     if _legal(setup, s, THROW_WITH.pack(n)):
         near = STEPS[_zone_for(setup, s, p, here), here]
@@ -118,7 +118,7 @@ def _with_ball(setup: Setup, s: State, p):
 
 @jit
 def _for_ball(setup: Setup, s: State, p):
-    """What player `p` does about a ball that others have, or nobody."""
+    """The action of player `p` toward a ball that is loose or that the enemy has."""
     if p == NONE:
         return NONE
     n = number_of(p)
@@ -132,7 +132,7 @@ def _for_ball(setup: Setup, s: State, p):
 
 @jit
 def _safe(setup: Setup, s: State, seat, carrier):
-    """Something that cannot end the rush: a good Slam, standing up, a player from the bench, a screen; or NONE."""
+    """An action that cannot end the rush: a good Slam, standing up, a player from the bench, a screen; or NONE."""
     busy = gatherer(setup, s, seat) if carrier == NOBODY else carrier
     for n in range(MOST_PLAYERS):
         p = MOST_PLAYERS * seat + n
@@ -155,7 +155,7 @@ def _safe(setup: Setup, s: State, seat, carrier):
 
 @jit
 def _victim(setup: Setup, s: State, p):
-    """An enemy whom standing player `p` threatens and slams at good odds, the carrier first; or NONE."""
+    """An enemy whom standing player `p` threatens and can slam at good odds, the carrier first; or NONE."""
     unit, here, best, chosen = setup.unit[p], place_of(s, p), 0, NONE
     first = MOST_PLAYERS * (1 - seat_of(p))
     for enemy in range(first, first + MOST_PLAYERS):
@@ -164,7 +164,7 @@ def _victim(setup: Setup, s: State, p):
         if not may_turn(setup, s) and s.now.actor == p and not _legal(setup, s, TACKLE.pack(enemy - first)):
             continue
         other = setup.unit[enemy]
-        # a pip of the statistic and a die are about the same
+        # a point of the statistic and a die are worth about the same
         edge = np.int64(other.speed) - np.int64(unit.strength) + bonus(unit.role, True)
         edge -= bonus(other.role, False)
         liking = 1 + edge + (4 if s.carrier == enemy else 0)
@@ -175,7 +175,7 @@ def _victim(setup: Setup, s: State, p):
 
 @inline
 def _zone_for(setup: Setup, s: State, p, here):
-    # the own zone for a carrier: the one with the most points that he reaches in this rush, else the nearest
+    # the zone that a carrier heads for: the one with the most points within reach in this rush, otherwise the nearest
     best, chosen, seat = 1000, 0, seat_of(p)
     reach = (min(2, np.int64(s.tokens))) * np.int64(setup.unit[p].move)
     for zone in range(ZONES):
@@ -190,7 +190,7 @@ def _zone_for(setup: Setup, s: State, p, here):
 
 @jit
 def _post(setup: Setup, s: State, p):
-    """Where player `p` is of use without the ball: at an enemy who has it, on a launch hex, or up front."""
+    """Where player `p` is useful without the ball: at an enemy who has it, on a launch hex, or up front."""
     seat = seat_of(p)
     if s.carrier != NOBODY and seat_of(s.carrier) != seat:
         return place_of(s, s.carrier)
@@ -199,7 +199,7 @@ def _post(setup: Setup, s: State, p):
         return np.int64(setup.launch[seat, 1 + n % 3])
     if n % 2 == 0:
         return np.int64(setup.launch[seat, n // 2])
-    # an own zone to catch a throw in
+    # a zone in which he can catch a throw and score
     for zone in range(ZONES):
         if setup.scorer[zone] == seat and setup.points[zone, 0] > 1:
             return np.int64(setup.bonus[zone])
@@ -237,14 +237,14 @@ def _goal(setup: Setup, s: State, p, seat):
 
 @jit
 def _step(setup: Setup, s: State, p, here, seat):
-    """The step of player `p` that brings him nearest to his goal, or NONE where none does."""
+    """The step of player `p` that brings him nearest to his goal, or NONE if none does."""
     goal, points = _goal(setup, s, p, seat), s.now.points
     best, chosen = 4 * _far(setup, goal, here), NONE
-    # one Dash, to come where he wants to be
+    # one Dash, to get where he wants to be
     dashes = 0 if points > 0 else 1
     if best == 0 or (points == 0 and (s.now.dashes > 0 or best != 4)):
         return chosen
-    # who has the ball or goes for it makes his way round others
+    # a player with the ball, or going for it, runs around others
     if points > 1 and (s.carrier == p or goal == s.ball):
         best += 1
     for side in range(SIDES):

@@ -1,4 +1,6 @@
-"""What players do: run, sprint, dash, evade, fall and stand up (R5, R9); slam and steal, with all that follows (R6)."""
+"""The actions of players: run, sprint, dash, evade, fall and stand up (R5, R9); slam and steal, with all that follows
+(R6).
+"""
 
 import numpy as np
 
@@ -29,7 +31,7 @@ def runs(role, doing):
 
 @inline
 def may_turn(setup: Setup, s: State):
-    """Whether the player in action can choose his facing: in a Run, or as a Jack who has moved his hex (R5.7)."""
+    """Whether the player in action can choose his facing: in a Run, or as a Jack who has moved one hex (R5.7)."""
     role = setup.unit[s.now.actor].role
     if runs(role, s.now.doing):
         return True
@@ -59,7 +61,7 @@ def begin(setup: Setup, s: State, p, doing, free):
 
 @jit
 def enter(setup: Setup, s: State, p, h):
-    """Player `p` comes on at an entry hex, and a Run with one hex less follows (R3.4)."""
+    """Player `p` enters at an entry hex, then runs with one hex less (R3.4)."""
     player = s.player[p]
     player.place, player.facing, player.prone = h, ahead(seat_of(p)), 0
     begin(setup, s, p, DOING.RUN, 0)
@@ -69,13 +71,13 @@ def enter(setup: Setup, s: State, p, h):
 
 @inline
 def ahead(seat):
-    """The side that looks at the other end of the pitch."""
+    """The side that faces the other end of the pitch."""
     return 0 if seat == 0 else SIDES // 2
 
 
 @jit
 def step(setup: Setup, s: State, side, dashes):
-    """The player in action goes over `side`; `dashes` says whether the hex is bought with a Dash (R5.1, R5.2)."""
+    """The player in action moves over `side`; `dashes` says whether the hex costs a Dash (R5.1, R5.2)."""
     p = actor(s)
     player = s.player[p]
     s.left = player.place
@@ -91,7 +93,7 @@ def step(setup: Setup, s: State, side, dashes):
 
 @jit
 def turn(s: State, hand, dashes):
-    """A turn in a Sprint, to the left for hand 0 (R5.1); with `dashes` it is bought with a Dash (R5.2)."""
+    """A turn in a Sprint, to the left for hand 0 (R5.1); with `dashes` it costs a Dash (R5.2)."""
     player = s.player[s.now.actor]
     player.facing = (np.int64(player.facing) + (1 if hand == 0 else SIDES - 1)) % SIDES
     if dashes:
@@ -114,7 +116,7 @@ def dash(setup: Setup, s: State, successes):
     if successes < s.now.dashes:
         fall(s, p)
     elif s.left == s.player[p].place:
-        go_on(s)  # a turn leaves no hex
+        go_on(s)  # a turn does not leave the hex
     else:
         _leave(setup, s)
 
@@ -147,7 +149,7 @@ def _arrive(setup: Setup, s: State):
         go_on(s)
         return
     if setup.unit[p].role == ROLE.GUARD:
-        # his move goes on when the ball has come to rest
+        # his move continues once the ball has come to rest
         copy(s.held, s.now)
         s.now.actor = NOBODY
     come_upon(setup, s, p)
@@ -155,7 +157,7 @@ def _arrive(setup: Setup, s: State):
 
 @inline
 def go_on(s: State):
-    """The player in action decides on."""
+    """The player in action has the next decision."""
     s.phase, s.to_move = PHASE.MOVE, seat_of(s.now.actor)
 
 
@@ -192,7 +194,7 @@ def stand_up(s: State, p):
 
 @jit
 def tackle(setup: Setup, s: State, target, turns):
-    """The player in action goes for an adjacent enemy; `turns` says whether he faces him first (R6.1, R6.2)."""
+    """The player in action attacks an adjacent enemy; `turns` says whether he turns to face him first (R6.1, R6.2)."""
     attacker, victim = s.player[s.now.actor], s.player[target]
     if turns:
         attacker.facing = setup.toward[attacker.place, victim.place]
@@ -205,7 +207,7 @@ def tackle(setup: Setup, s: State, target, turns):
 
 @jit
 def answer(s: State, reply):
-    """The target has chosen; the attacker rolls first (R6.2)."""
+    """The target has chosen its reply; the attacker rolls first (R6.2)."""
     s.reply = reply
     ask(s, TEST.ATTACK, s.now.actor, POOL)
 
@@ -266,13 +268,13 @@ def loser_of(s: State):
 
 @inline
 def is_free(s: State, h):
-    """Whether a player can stand in what lies over a hex's side: no wall and nobody there (R5.4)."""
+    """Whether a player can stand in `h`, a hex or WALL: no wall and nobody there (R5.4)."""
     return h != WALL and player_at(s, h) == NOBODY
 
 
 @inline
 def away(setup: Setup, s: State):
-    """The side straight away from the winner, seen from the loser (R6.6)."""
+    """The side directly away from the winner, seen from the loser (R6.6)."""
     return np.int64(setup.toward[s.player[s.winner].place, s.player[loser_of(s)].place])
 
 
@@ -301,7 +303,7 @@ def push(setup: Setup, s: State, side):
     loser = s.player[loser_of(s)]
     s.left = loser.place
     loser.place = setup.across[loser.place, side]
-    # R6.3: before he could pick anything up; the ball scatters once both stand where they will
+    # R6.3: before he can pick anything up; the ball scatters once both stand where they will
     loser.prone = s.double
     s.phase, s.to_move = PHASE.FOLLOW, seat_of(s.winner)
 
@@ -317,7 +319,7 @@ def follow(setup: Setup, s: State, follows):
 
 @jit
 def _land(setup: Setup, s: State):
-    # R6.3: down on a double, and the ball scatters; R6.6: or pushed onto the ball
+    # R6.3: down after a double, and the ball scatters; R6.6: or pushed onto the ball
     loser = loser_of(s)
     s.now.actor = s.winner = NOBODY
     if s.double != 0:
@@ -331,7 +333,7 @@ def _land(setup: Setup, s: State):
 
 @jit
 def ask_armour(s: State):
-    """The one who was knocked down checks his armour (R6.7)."""
+    """The player who was knocked down tests his Armour (R6.7)."""
     ask(s, TEST.ARMOUR, s.loser, POOL)
 
 
@@ -377,7 +379,7 @@ def sidestep(setup: Setup, s: State, side):
 
 @jit
 def dodged(setup: Setup, s: State):
-    """The attacker turns to face the one who dodged him (R6.5)."""
+    """The attacker turns to face the player who dodged (R6.5)."""
     target = np.int64(s.target)
     attacker, dodger = s.player[s.now.actor], s.player[target]
     dx = np.int64(setup.x[dodger.place]) - setup.x[attacker.place]

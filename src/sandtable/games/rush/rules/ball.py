@@ -1,6 +1,6 @@
 """The ball: launched, kicked, thrown, caught, picked up, dropped and scattered (R3.3, R5.5, R5.6, R7, R8).
 
-A function that leaves `phase` at P_RUSH says that the chain is over; `turns.proceed` then sees what waits.
+A function that leaves `phase` at P_RUSH signals that the chain is over; `turns.proceed` then checks what is next.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ from sandtable.games.rush.schema import (
     TEST,
 )
 
-# R7.1: hexes that a die less reaches
+# R7.1: hexes after which a throw has one die less
 THROW_STEP, THROW_REACH = 3, 9
 
 
@@ -59,14 +59,14 @@ def scatter(s: State):
 
 @inline
 def drops(s: State, p):
-    """R3.2: what the rushing team drops ends its rush, what the other drops does not."""
+    """R3.2: if the rushing team drops the ball, its rush ends; if the other team does, it does not."""
     if seat_of(p) == s.side:
         s.ends = 1
 
 
 @inline
 def is_drop(setup: Setup, s: State):
-    """Whether it is a drop to fail in the catch that is due: of a throw, or by the setting of any ball (R3.2)."""
+    """Whether failing the catch that is due counts as a drop: after a throw, or with the setting for any ball (R3.2)."""
     return setup.drop_any != 0 or s.target == s.tester
 
 
@@ -120,14 +120,14 @@ def pick_up(s: State, successes):
     if successes > 1:
         earn(s, p, DOING.NOTHING)
         return
-    # his action is over, or he was moved onto the ball in another's: he may choose his facing
+    # his action is over, or he was moved onto the ball in another player's action: he may choose his facing
     s.now.actor, s.now.doing = p, DOING.NOTHING
     s.phase, s.to_move = PHASE.FACE, seat_of(p)
 
 
 @jit
 def earn(s: State, p, doing):
-    """Player `p` has a free action, `doing` tells after what (R5.5, R7.4, R9.1)."""
+    """Player `p` has a free action; `doing` is the action that earned it (R5.5, R7.4, R9.1)."""
     s.now.actor = NOBODY
     s.phase = PHASE.RUSH
     if s.chain < MOST_FREE:
@@ -216,7 +216,7 @@ def catch(setup: Setup, s: State, successes):
 
 @jit
 def roll_on(setup: Setup, s: State, side, distance):
-    """The ball goes `distance` hexes from where it lies, and walls reflect it (R8.1)."""
+    """The ball moves `distance` hexes from where it lies; walls reflect it (R8.1)."""
     side = np.int64(side)
     for _ in range(distance):
         before = s.ball
@@ -266,7 +266,7 @@ def _again(setup: Setup, s: State):
 
 @jit
 def launch(setup: Setup, s: State, die):
-    """The ball comes in from the rusher's left over launch hexes 1 to `die` (R3.3)."""
+    """The ball enters from the rusher's left and rolls over launch hexes 1 to `die` (R3.3)."""
     line = setup.launch[s.side]
     behind = np.int64(setup.row[line[0]]) - setup.row[line[LAUNCHES - 1]]
     for n in range(min(die, LAUNCHES)):
@@ -281,19 +281,19 @@ def launch(setup: Setup, s: State, die):
         _settle(setup, s)
 
 
-# R3.3: the sides that a ball off the far wall takes, by the rushing seat: toward its half, and away
+# R3.3: the sides that a ball off the far wall takes, for each rushing seat: toward its half, and away
 BOUNCES = np.array([[2, 1], [5, 4]])
 
 
 @jit
 def bounce(setup: Setup, s: State, die, distance):
-    """The launched ball comes back off the far wall (R3.3)."""
+    """The launched ball bounces back off the far wall (R3.3)."""
     roll_on(setup, s, BOUNCES[s.side, 0 if die <= 3 else 1], distance)
 
 
 @inline
 def on_pitch(s: State, seat):
-    """How many players of a seat are on the pitch."""
+    """The number of players of a seat on the pitch."""
     n = 0
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         n += s.player[p].place < HEXES

@@ -1,7 +1,7 @@
-"""The chances of single acts: pick up, pass, strike, Slam and Steal, standing up. Exact, by the rules themselves.
+"""Exact chances of single acts, computed by the rules themselves: pick up, pass, strike, Slam and Steal, standing up.
 
-Every kernel works on a *trial*: a state that the caller owns and the kernel changes, because it lets the rules carry out the
-decision and reads the dice that are due then. So no modifier is written down a second time.
+Every kernel works on a *trial*: a state owned by the caller that the kernel changes, because it lets the rules carry
+out the decision and then reads the dice that are due. So no modifier is implemented twice.
 
     trial, out = records.new(STATE)[0], np.zeros(5)
     copy(move, s); begin(setup, move, p, SLAM, 0)      # `acts.begin`; a state in phase "move" is one already
@@ -10,8 +10,8 @@ decision and reads the dice that are due then. So no modifier is written down a 
     stage(move, h, hexes, trial)                       # again for every act
     pick_up_odds(setup, trial, out)                    # P(1 or more), P(2 or more)
 
-The way to the hex is not in these chances: multiply by `reach.chance[h]`. Whether the act is legal says `moves.check` of the
-staged trial and the action: a staged trial is in phase "move".
+These chances do not include the path to the hex: multiply by `reach.chance[h]`. To find out whether the act is legal,
+call `moves.check` with the staged trial and the action: a staged trial is in phase "move".
 """
 
 import numpy as np
@@ -37,8 +37,8 @@ from sandtable.games.rush.rules.tests import (
 from sandtable.games.rush.rules.turns import AIM_AT, TACKLE, apply
 from sandtable.games.rush.schema import DOING, NOBODY, PHASE, REPLY, ROLE
 
-# an act at its best place: the target (NOBODY of a strike), where from, the chance with the way,
-# what `best_reply` writes and the reply
+# an act from its best place: the target (NOBODY for a strike), the place, the chance including the path, what
+# `best_reply` writes, and the reply
 ACT = record(
     (
         ("target", np.int8),
@@ -52,7 +52,7 @@ ACT = record(
 
 @jit
 def stage(move, h, hexes, trial: State):
-    """Makes `trial` the state `move` with the player in action in hex `h`, `hexes` hexes gone in this action (0: none)."""
+    """Makes `trial` the state `move` with the player in action in hex `h`, `hexes` hexes into this action (0: none)."""
     copy(trial, move)
     trial.player[move.now.actor].place = h
     trial.now.moved = hexes
@@ -66,7 +66,7 @@ def _due(setup: Setup, trial: State, n):
 
 @jit
 def pick_up_odds(setup: Setup, trial: State, out):
-    """Writes the chances that the player in action, a Jack or Striker, has the ball: at all, and with a free action (R5.5)."""
+    """Writes the chances that the player in action, a Jack or Striker, gets the ball: at all, and with a free action (R5.5)."""
     come_upon(setup, trial, actor(trial))
     out[0], out[1] = _due(setup, trial, 1), _due(setup, trial, 2)
 
@@ -88,8 +88,7 @@ def strike_odds(setup: Setup, trial: State):
 @jit
 def pass_odds(setup: Setup, trial: State, target, out):
     """Writes the chances that `target` has the ball after a throw at him: at all, and with a free action (R7.3, R7.4).
-
-    The throw counts with all its outcomes: who is missed catches too, with luck.
+    All outcomes of the throw count: even a target who is missed may catch the ball.
     """
     aim(setup, trial, place_of(trial, target))
     needed, dice = needed_of(setup, trial), min(max(0, pool_of(setup, trial)), MOST_DICE)
@@ -114,13 +113,15 @@ def reply_odds(setup: Setup, trial: State, reply, out):
 
 @inline
 def success(doing, odds):
-    """The part of the five chances that the attacker wants: a Slam won, or the ball in his hands (R6.3, R6.4)."""
+    """The part of the five chances that the attacker wants: winning the Slam, or getting the ball (R6.3, R6.4)."""
     return odds[DOUBLE_A] + odds[WIN_A] if doing == DOING.SLAM else odds[DOUBLE_A]
 
 
 @jit
 def best_reply(setup: Setup, trial: State, target, out):
-    """Writes the five chances of an attack on `target`, who replies as is worst for the attacker; returns the reply."""
+    """Writes the five chances of an attack on `target`, who gives the reply that is worst for the attacker; returns the
+    reply.
+    """
     doing = trial.now.doing
     tackle(setup, trial, target, may_turn(setup, trial))
     both = trial.phase == PHASE.REPLY
@@ -137,7 +138,7 @@ def best_reply(setup: Setup, trial: State, target, out):
 
 @jit
 def begin_with(setup: Setup, s: State, action, move):
-    """Makes `move` the state `s` after `action`, or the same for -1; returns its phase, its test and what is being done."""
+    """Makes `move` the state `s` after `action`, or a copy for -1; returns its phase, its test and what is being done."""
     copy(move, s)
     if action >= 0:
         apply(setup, move, action)
@@ -146,7 +147,7 @@ def begin_with(setup: Setup, s: State, action, move):
 
 @jit
 def survey(setup: Setup, move, reach, trial: State):
-    """Fills `reach` for the Run or Sprint that is under way; returns the chance to come to the ball and pick it up."""
+    """Fills `reach` for the Run or Sprint in progress; returns the chance to reach the ball and pick it up."""
     reach_now(setup, move, reach)
     h = np.int64(move.ball)
     if h >= HEXES or reach.chance[h] == 0.0 or setup.unit[move.now.actor].role == ROLE.GUARD:
@@ -158,9 +159,8 @@ def survey(setup: Setup, move, reach, trial: State):
 
 @jit
 def best_passes(setup: Setup, move, reach, trial: State, acts):
-    """Writes the best place for a throw at each team-mate into `acts` (ACT[7]); returns how many have a chance.
-
-    `reach` is scratch and left as `reach_now` fills it.
+    """Writes the best place for a throw at each team-mate into `acts` (ACT[7]); returns how many have a chance. `reach`
+    is scratch and ends up as `reach_now` fills it.
     """
     reach_now(setup, move, reach)
     p, n = actor(move), 0
@@ -190,7 +190,7 @@ def _best_pass(setup: Setup, move, reach, target, trial: State, act):
 def best_strikes(setup: Setup, move, reach, trial: State, acts):
     """Writes the best places for throws at strike hexes into `acts` (ACT[6]); returns how many have a chance.
 
-    For each zone the best place, and the bonus hex. `reach` is scratch and left as `reach_now` fills it.
+    For each zone: the best place, and the bonus hex. `reach` is scratch and ends up as `reach_now` fills it.
     """
     reach_now(setup, move, reach)
     n = 0
@@ -217,7 +217,7 @@ def _best_strike(setup: Setup, move, reach, zone, bonus, trial: State, act):
 
 @inline
 def _keep(reach, h, chance, act):
-    # of equal chances the one with the shorter way
+    # ties go to the shorter path
     chance *= reach.chance[h]
     if chance > act.chance or (chance == act.chance and reach.moves[h] < reach.moves[act.hex]):
         act.chance, act.hex = chance, h
@@ -225,9 +225,8 @@ def _keep(reach, h, chance, act):
 
 @jit
 def best_tackles(setup: Setup, move, reach, trial: State, acts):
-    """Writes the best place for each target of a Slam or Steal of the player in action into `acts` (ACT[8]); returns how many.
-
-    `reach` is scratch and left as `reach_now` fills it.
+    """Writes the best place for each target of a Slam or Steal of the player in action into `acts` (ACT[8]); returns
+    how many. `reach` is scratch and ends up as `reach_now` fills it.
     """
     reach_now(setup, move, reach)
     n, first = 0, MOST_PLAYERS * (1 - seat_of(move.now.actor))

@@ -1,4 +1,6 @@
-"""The actions of a position: which are legal, why another is not, and one at random. Clauses: `rules.md`; interface: `ops`."""
+"""The actions of a position: which are legal, why others are not, and a random one. Clauses: `rules.md`; interface:
+`ops`.
+"""
 
 from enum import IntEnum, auto
 
@@ -178,7 +180,7 @@ MOST_ACTIONS = MOST_PLAYERS * HEXES // 2 + FORMATIONS
 
 @inline
 def _range(s: State):
-    # the first action that may be legal in a phase, and the one after the last
+    # the range of actions that may be legal in a phase
     phase = s.phase
     if phase == PHASE.MOVE:
         return WALK.first, TACKLE.end
@@ -227,7 +229,7 @@ def legal(setup: Setup, state: State, out):
 
 @jit
 def _allowed(setup: Setup, s: State, low, high, out, n):
-    # those from `low` on that `check` lets pass, after the `n` that are listed
+    # those from `low` on that `check` accepts, after the `n` already listed
     for action in range(low, high):
         if check(setup, s, action) == REFUSAL.OK:
             out[n] = action
@@ -237,7 +239,7 @@ def _allowed(setup: Setup, s: State, low, high, out, n):
 
 @jit
 def _places(setup: Setup, s: State, out):
-    # R2.4: every player on the bench can go to the same hexes, so these are looked for once
+    # R2.4: all players on the bench can go to the same hexes, so these are found once
     n, seat = np.int64(0), mover(s)
     if on_pitch(s, seat) == 0:
         n = _allowed(setup, s, FORMATION.first, FORMATION.end, out, n)
@@ -258,7 +260,7 @@ def _places(setup: Setup, s: State, out):
 
 @jit
 def _tokens(setup: Setup, s: State, out):
-    # of those who are on the pitch and may act (R2.3), then of those on the bench if there is room (R3.4)
+    # of players on the pitch who may act (R2.3), then of those on the bench if there is room (R3.4)
     n, seat, able, fresh = np.int64(0), mover(s), np.int64(0), np.int64(0)
     for number in range(MOST_PLAYERS):
         player = s.player[MOST_PLAYERS * seat + number]
@@ -279,7 +281,7 @@ def _tokens(setup: Setup, s: State, out):
 
 @jit
 def _steps(setup: Setup, s: State, out):
-    # of what is being done, with the movement that is left or a Dash (R5.1, R5.2)
+    # of the current action, with the movement that is left or a Dash (R5.1, R5.2)
     dashes, doing = np.int64(s.now.points == 0), s.now.doing
     n = _allowed(setup, s, WALK.pack(dashes, 0), WALK.pack(dashes, SIDES - 1) + 1, out, np.int64(0))
     if doing == DOING.SPRINT:
@@ -308,7 +310,7 @@ def _aims(setup: Setup, s: State, out, n):
 
 @inline
 def _aim(setup: Setup, s: State, choice):
-    """The throw at team-mate `choice`, or for MOST_PLAYERS at the strike hex; -1 where there is none."""
+    """The throw at team-mate `choice`, or for MOST_PLAYERS at the strike hex; -1 if there is none."""
     p = actor(s)
     strike = own_strike_hex(setup, s, p)
     if choice == MOST_PLAYERS:
@@ -328,7 +330,7 @@ def options(setup: Setup, state: State, room, enough):
         return _count_places(setup, state)
     if state.phase != PHASE.FREE:
         return legal(setup, state, room)
-    # R5.5: the player in action only, and to leave it at that
+    # R5.5: only the player in action, and declining
     n = np.int64(1)
     for doing in range(DOING.RUN, DOING.THROW + 1):
         if n < enough:
@@ -353,7 +355,7 @@ def _count_places(setup: Setup, s: State):
 
 @jit
 def _count_tokens(setup: Setup, s: State, room, enough):
-    # R2.3, R3.4, R9.1; a Run, a Sprint and the end of the rush can always be chosen
+    # R2.3, R3.4, R9.1; a Run, a Sprint and ending the rush are always possible
     n, first, fresh = np.int64(1), MOST_PLAYERS * mover(s), np.int64(0)
     for p in range(first, first + MOST_PLAYERS):
         player = s.player[p]
@@ -404,7 +406,7 @@ def _count_steps(setup: Setup, s: State, enough):
 
 @inline
 def _due(setup: Setup, s: State):
-    # the first outcome and how many could be, then what weighs those of a test: its statistic and its dice
+    # the first outcome and the number of possible ones, then the weights of a test's outcomes: its statistic and its dice
     if s.phase == PHASE.TEST:
         return ROLL.first, ROLL.count, np.int64(needed_of(setup, s)), np.int64(max(0, pool_of(setup, s)))
     if s.phase == PHASE.SCATTER:
@@ -418,13 +420,13 @@ def _due(setup: Setup, s: State):
 
 @inline
 def _weight(setup: Setup, i, count, needed, dice):
-    # no test needs 0
+    # no test needs 0 successes
     return setup.odds[needed, dice, i] if needed > 0 else 1.0 / count
 
 
 @jit
 def _outcomes(setup: Setup, s: State, out):
-    # R4.6: those that can be
+    # R4.6: the possible ones
     first, count, needed, dice = _due(setup, s)
     n = 0
     for i in range(count):
@@ -571,7 +573,7 @@ def _check_entry(setup: Setup, s: State, player, gate):
 
 @jit
 def _check_deed(setup: Setup, s: State, p, doing):
-    """Whether standing player `p` can do a Run, Sprint, Slam, Steal or Throw at all (R5.1, R6.1, R7.1)."""
+    """Whether standing player `p` could ever do a Run, Sprint, Slam, Steal or Throw (R5.1, R6.1, R7.1)."""
     refusal = _check_role(setup, s, p, doing)
     if refusal != REFUSAL.OK or (doing != DOING.SLAM and doing != DOING.STEAL):
         return refusal
@@ -582,7 +584,7 @@ def _check_deed(setup: Setup, s: State, p, doing):
 
 @inline
 def _check_role(setup: Setup, s: State, p, doing):
-    # whether he may, whether or not he can come to an enemy
+    # whether he may, regardless of whether he can reach an enemy
     role = setup.unit[p].role
     if doing == DOING.SLAM:
         return REFUSAL.NO_SLAMMER if role == ROLE.STRIKER else REFUSAL.OK

@@ -1,9 +1,11 @@
-"""Where a player can go, and how surely: the best path to every hex, exactly; and whether he can come to an enemy at all.
+"""Where a player can go, and with what chance: the best path to every hex, exactly; and whether he can reach an enemy
+at all.
 
-A kernel looks from a state at the moves of one player, alone, in one action. It goes through the moves one after the other:
-a label is (node, evades so far) after some moves, and holds the best chance to come there on one's feet. A node is a hex for
-a Run, a hex and a facing (6 hex + facing) for a Sprint. What follows depends on nothing else, so the chances are exact; a
-label is left out where another one of the same node has at least its chance with no more moves and no more evades.
+A kernel considers the moves of one player in one action, with everyone else standing still. It goes through the moves
+one by one: a label is (node, evades so far) after some moves, and holds the best chance to get there without falling. A
+node is a hex for a Run, a hex and a facing (6 hex + facing) for a Sprint. What follows depends on nothing else, so the
+chances are exact; a label is dropped if another one of the same node has at least its chance with no more moves and no
+more evades.
 
     reach = records.new(REACH)[0]                       # once; every call fills it again
     reach_now(setup, s, reach)                          # of the player in action: what he can still do
@@ -47,7 +49,7 @@ from sandtable.games.rush.rules.tests import (
 from sandtable.games.rush.rules.turns import FACE, PIVOT, WALK
 from sandtable.games.rush.schema import ACTIONS, DOING, PLAYERS
 
-# what a way is made of, and the facing at its end
+# the moves of a path, and the facing at its end
 WAY = ACTIONS.span("step", "face")
 MOST_TESTS = MOST_SUCCESSES
 MOST_MOVES = 2 * 9 + MOST_TESTS
@@ -61,7 +63,7 @@ _AHEAD, _LEFT = 0, 1
 REACH = record(
     (
         ("chance", np.float64, (HEXES,)),  # of the best path to a hex
-        ("node", np.uint16, (HEXES,)),  # where it ends
+        ("node", np.uint16, (HEXES,)),  # its last node
         ("best", np.float64, (NODES,)),  # of the best path to a node
         ("moves", np.uint8, (NODES,)),  # of that path
         ("evaded", np.uint8, (NODES,)),  # tests of that path, beyond those made before
@@ -73,8 +75,8 @@ REACH = record(
         ("threat", np.uint8, (HEXES,)),  # enemies that threaten a hex, up to MOST_THREATS
         ("blocked", np.uint8, (HEXES,)),
         ("ball", np.uint8),
-        ("levels", np.uint8),  # evades that can succeed, and one
-        ("odds", np.float64, (MOST_THREATS + 1, _LEVELS)),  # of n successes in Speed, by threats
+        ("levels", np.uint8),  # number of evades that can succeed, plus one
+        ("odds", np.float64, (MOST_THREATS + 1, _LEVELS)),  # of n successes in Speed, by number of threats
         ("bound", np.float64, (_LEVELS, NODES)),  # best chance with no more evades
         ("value", np.float64, (2, _LEVELS, NODES)),  # of the labels of this move and of the next
         ("queued", np.uint8, (_LEVELS, NODES)),  # the move after which a label was last added
@@ -83,19 +85,18 @@ REACH = record(
     )
 )
 
-# more evades than there can be
+# more evades than possible
 _NEVER = 255
-# for the search of ways to enemies, by hex unless it says otherwise; the first three are the same for all players of a seat
-# (see `mark`)
+# for the search for paths to enemies, by hex unless noted; the first three are the same for all players of a seat (see `mark`)
 SEARCH = record(
     (
-        ("taken", np.uint8, (HEXES,)),  # a player is there
-        ("enemies", np.uint8, (MOST_PLAYERS,)),  # the hexes of those who stand
+        ("taken", np.uint8, (HEXES,)),  # whether a player is there
+        ("enemies", np.uint8, (MOST_PLAYERS,)),  # the hexes of standing ones
         ("count", np.uint8),  # of them
         ("threat", np.uint8, (HEXES,)),  # enemies that threaten it, as far as that matters (see `_threaten`)
-        ("beside", np.uint8, (HEXES,)),  # an enemy to go for is next to it
-        ("fewest", np.uint8, (HEXES,)),  # evades of a way there, or _NEVER
-        ("evades", np.uint8, (2, HEXES)),  # of the ways of this many moves and of one more, or _NEVER
+        ("beside", np.uint8, (HEXES,)),  # whether a target is next to it
+        ("fewest", np.uint8, (HEXES,)),  # evades on a path there, or _NEVER
+        ("evades", np.uint8, (2, HEXES)),  # for paths of this many moves and of one more, or _NEVER
         ("queue", np.uint8, (2, HEXES)),  # their last hexes
     )
 )
@@ -104,9 +105,8 @@ _BYTES = SEARCH.itemsize
 
 @jit
 def can_reach_enemy(setup: Setup, s: State, p, doing):
-    """Whether player `p`, who stands, could go for an enemy if he began a Slam or Steal now (R5.7, R6.1).
-
-    All others stand as they do now, and a test is passed if its dice can show the successes.
+    """Whether standing player `p` could reach an enemy if he began a Slam or Steal now (R5.7, R6.1). Nobody else moves,
+    and a test counts as passed if its dice can show the successes.
     """
     here, far, most = place_of(s, p), np.int64(WALL), _farthest(setup, p, doing)
     first = MOST_PLAYERS * (1 - seat_of(p))
@@ -124,7 +124,7 @@ def can_reach_enemy(setup: Setup, s: State, p, doing):
 
 @inline
 def _farthest(setup: Setup, p, doing):
-    # how far an enemy can be
+    # how far away an enemy can be
     role = setup.unit[p].role
     if not runs(role, doing):
         return np.int64(2)
@@ -133,13 +133,13 @@ def _farthest(setup: Setup, p, doing):
 
 @inline
 def search_in(room):
-    """A record of `SEARCH` in memory that is there: int64, at least an eighth as many as it has bytes."""
+    """A record of `SEARCH` in existing memory: int64, with at least an eighth as many elements as the record has bytes."""
     return room.view(np.uint8)[:_BYTES].view(SEARCH)[0]
 
 
 @jit
 def mark(s: State, seat, search):
-    """Fills what a record of `SEARCH` says of all players of a seat."""
+    """Fills the part of a record of `SEARCH` that is the same for all players of a seat."""
     count = np.int64(0)
     for h in range(HEXES):
         search.taken[h] = 0
@@ -155,7 +155,7 @@ def mark(s: State, seat, search):
 
 @jit
 def reaches_enemy(setup: Setup, s: State, p, doing, search):
-    """The same by what `mark` has filled for his seat; for a Steal an enemy carries the ball."""
+    """The same, using what `mark` has filled in for his seat; for a Steal an enemy carries the ball."""
     here, goal, far = place_of(s, p), np.int64(WALL), np.int64(WALL)
     if doing == DOING.STEAL and _is_goal(s, s.carrier, doing):
         goal = place_of(s, s.carrier)
@@ -177,7 +177,7 @@ def reaches_enemy(setup: Setup, s: State, p, doing, search):
 
 @jit
 def _threaten(setup: Setup, s: State, seat, doing, search):
-    # whom a Slam can go for ends the way next to him, so no hex on the way is threatened (R1.5)
+    # a Slam's target ends the path next to it, so no hex on the way is threatened (R1.5)
     for h in range(HEXES):
         search.threat[h] = 0
     if doing == DOING.SLAM:
@@ -199,13 +199,13 @@ def _is_goal(s: State, enemy, doing):
 
 @inline
 def _most(setup: Setup, pool):
-    # the most successes that `pool` dice, one at least, can show (R4.1)
+    # the maximum number of successes that `pool` dice, at least one, can show (R4.1)
     return np.int64(MOST_SUCCESSES) if setup.exploding != 0 else pool
 
 
 @jit
 def _steps_beside(setup: Setup, s: State, p, doing, search):
-    # a Jack: where he stands he keeps his facing; after one hex, and never too hard an Evade, he may turn
+    # a Jack: where he stands he keeps his facing; after one hex, unless the Evade is too hard, he may turn
     player = s.player[p]
     for n in range(search.count):
         enemy = np.int64(search.enemies[n])
@@ -225,7 +225,7 @@ def _steps_beside(setup: Setup, s: State, p, doing, search):
 
 @jit
 def _runs_up(setup: Setup, s: State, p, goal, search):
-    # the way that most have: to the free hex nearest to hex `goal` each time, the least threatened of them, but never back
+    # the usual path: each time to the free hex nearest to hex `goal`, the least threatened one, but never back
     unit, here, evades, move = setup.unit[p], place_of(s, p), np.int64(0), np.int64(0)
     last = here
     while setup.distance[here, goal] > 1:
@@ -257,7 +257,7 @@ def _can_pass(setup: Setup, unit, move, evades, threat):
 
 @jit
 def _runs_beside(setup: Setup, s: State, p, doing, search):
-    """Whether any way of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
+    """Whether any path of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
     for h in range(HEXES):
         search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
     _mark_goals(setup, s, seat_of(p), doing, search)
@@ -372,7 +372,7 @@ def _empty(reach, nodes):
 
 @jit
 def _spread(setup: Setup, reach, most):
-    """Goes from the start through all moves."""
+    """Runs through all moves from the start."""
     count, move = np.int64(1), np.int64(0)
     while count > 0 and move < most:
         dash, added = np.int64(0), np.int64(0)
@@ -385,7 +385,7 @@ def _spread(setup: Setup, reach, most):
 
 @jit
 def _expand(setup: Setup, reach, label, move, dash, count):
-    """Adds the labels that one of those after `move` moves leads to; `dash` is the number of the dash or 0 (R5.2)."""
+    """Adds the labels that one of those after `move` moves leads to; `dash` is the number of the dash, or 0 (R5.2)."""
     level, node = label // NODES, label % NODES
     value = reach.value[move & 1, level, node]
     here = node // SIDES if reach.turning else node
@@ -419,7 +419,7 @@ def _expand(setup: Setup, reach, label, move, dash, count):
 
 @inline
 def _put(reach, move, level, node, value, how, count):
-    """Adds a label unless another one is as good; returns how many there are after this move."""
+    """Adds a label unless another one is at least as good; returns how many there are after this move."""
     if value <= reach.bound[level, node]:
         return count
     for higher in range(level, reach.levels):
@@ -437,7 +437,9 @@ def _put(reach, move, level, node, value, how, count):
 
 @jit
 def route(setup: Setup, reach, node, actions, hexes):
-    """Writes the actions of the best path to `node` and the hex after each (both int64[MOST_MOVES]); returns how many."""
+    """Writes the actions of the best path to `node` and the hex after each (both int64[MOST_MOVES]); returns the number
+    of actions.
+    """
     node = np.int64(node)
     count, level = np.int64(reach.moves[node]), np.int64(reach.evaded[node])
     for move in range(count, 0, -1):
@@ -454,7 +456,7 @@ def route(setup: Setup, reach, node, actions, hexes):
 
 @inline
 def _before(setup: Setup, reach, node, how):
-    # the node that a move led from
+    # the node from which a move started
     if reach.turning == 0:
         return np.int64(setup.across[node, (how + 3) % SIDES])
     here, facing = node // SIDES, node % SIDES
@@ -475,10 +477,9 @@ def _action(reach, how, node, dashes):
 
 @jit
 def write_ways(setup: Setup, reach, hexes, facing, out):
-    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]): a digit to base 36 each, as WAY counts them.
-
-    A path is a word that ends with `face`: as the player comes, or with `facing` where he only stays; a space follows. Returns
-    the number of signs, at most MOST_MOVES + 2 a hex.
+    """Writes the actions of the best paths to `hexes` into `out` (uint8[n]) as base-36 digits, numbered as in WAY. A
+    path is a word that ends with `face`: the facing on arrival, or `facing` if he only stays; a space follows. Returns
+    the number of characters, at most MOST_MOVES + 2 per hex.
     """
     actions, walked = np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES, np.int64)
     size = 0

@@ -14,8 +14,7 @@ POOL = 3
 MOST_THREATS = 2
 
 
-# numbers of the record at the width at which they are reckoned with: narrow ones wrap in plain Python, and each width would be
-# compiled
+# record numbers at the width used in arithmetic: narrow ones wrap in plain Python, and each width would be compiled
 
 
 @inline
@@ -38,7 +37,7 @@ def tester(s: State):
 
 @inline
 def place_of(s: State, p):
-    """Where player `p` is: a hex, BENCH, OUT or NOWHERE."""
+    """The place of player `p`: a hex, BENCH, OUT or NOWHERE."""
     return np.int64(s.player[p].place)
 
 
@@ -50,7 +49,7 @@ def seat_of(p):
 
 @inline
 def number_of(p):
-    """The number in the team, from 0, of player `p`."""
+    """The index in the team of player `p`."""
     return np.int64(p) % MOST_PLAYERS
 
 
@@ -69,7 +68,7 @@ def fronts(setup: Setup, player, h):
 
 @jit
 def threats(setup: Setup, s: State, h, seat, but):
-    """How many standing enemies of `seat` threaten hex `h`; player `but` does not count (R1.5, R4.4)."""
+    """The number of standing enemies of `seat` that threaten hex `h`; player `but` does not count (R1.5, R4.4)."""
     n = 0
     first = MOST_PLAYERS * (1 - seat)
     for enemy in range(first, first + MOST_PLAYERS):
@@ -81,13 +80,13 @@ def threats(setup: Setup, s: State, h, seat, but):
 
 @inline
 def bonus(role, strong):
-    """R4.5: one die more for a Guard where it goes by force (Slam, Slamback, Armour), for a Striker elsewhere."""
+    """R4.5: one extra die for a Guard in tests of force (Slam, Slamback, Armour), for a Striker in all others."""
     return np.int64(role == ROLE.GUARD) if strong else np.int64(role == ROLE.STRIKER)
 
 
 @inline
 def is_strong(s: State):
-    """Whether the test that is due is one of force."""
+    """Whether the test that is due is a test of force."""
     if s.test == TEST.ATTACK:
         return s.now.doing == DOING.SLAM
     return s.test == TEST.ARMOUR or (s.test == TEST.REPLY and s.reply == REPLY.SLAMBACK)
@@ -95,7 +94,7 @@ def is_strong(s: State):
 
 @jit
 def pool_of(setup: Setup, s: State):
-    """The dice of the test that is due after all modifiers; 0 or less: none are rolled (R4.1)."""
+    """The dice of the test that is due after all modifiers; with 0 or less none are rolled (R4.1)."""
     p = tester(s)
     test, here = s.test, place_of(s, p)
     dice = np.int64(s.dice) + bonus(setup.unit[p].role, is_strong(s))
@@ -108,7 +107,7 @@ def pool_of(setup: Setup, s: State):
 
 @inline
 def pressure(setup: Setup, s: State, p, here):
-    """What threats take from a test of player `p` that is due (R4.4)."""
+    """How many dice threats take from the test of player `p` that is due (R4.4)."""
     foe = NOBODY
     if setup.opponent_threatens == 0 and (s.test == TEST.ATTACK or s.test == TEST.REPLY):
         foe = np.int64(s.target if s.test == TEST.ATTACK else s.now.actor)

@@ -2,8 +2,8 @@
 
 (first) -> line-up -> (launch) -> rush: token, action, its tests and chains ... -> the other side's rush ... -> over
 
-Functions of `acts` and `ball` carry out one step. One that leaves `phase` at P_RUSH says that its chain is over;
-`proceed` goes on with what waits.
+Functions of `acts` and `ball` carry out one step. If one leaves `phase` at P_RUSH, its chain is over; `proceed`
+continues with what is next.
 """
 
 import numpy as np
@@ -32,10 +32,10 @@ LAUNCH, BOUNCE = ACTIONS.codec("launch"), ACTIONS.codec("bounce")
 ROLL, SCATTER = ACTIONS.codec("roll"), ACTIONS.codec("scatter")
 RUN_WITH, SPRINT_WITH, SLAM_WITH = ACTIONS.codec("run"), ACTIONS.codec("sprint"), ACTIONS.codec("slam")
 STEAL_WITH, THROW_WITH, STAND_WITH = ACTIONS.codec("steal"), ACTIONS.codec("throw"), ACTIONS.codec("stand")
-# these six: what of them, as `Doing` counts from RUN on, and with which player
+# these six: which one, as `Doing` counts from RUN on, and with which player
 BEGIN = ACTIONS.codec("run", "sprint", "slam", "steal", "throw", "stand")
 ENTER, END = ACTIONS.codec("enter"), ACTIONS.codec("end")
-# whether it is bought with a Dash, and the side or hand
+# whether it costs a Dash, and the side or hand
 WALK, PIVOT = ACTIONS.codec("step", "dash"), ACTIONS.codec("turn", "wheel")
 FACE = ACTIONS.codec("face")
 TACKLE, AIM_AT = ACTIONS.codec("tackle"), ACTIONS.codec("aim")
@@ -66,7 +66,7 @@ def deal(setup: Setup, state: State):
 
 @jit
 def clear(s: State):
-    """Wipes out what an action leaves behind."""
+    """Clears everything that an action leaves behind."""
     _clear_deed(s.now)
     _clear_deed(s.held)
     s.test, s.tester, s.dice, s.left, s.first = TEST.NONE, NOBODY, 0, 0, 0
@@ -168,7 +168,7 @@ def doing_of(action):
 
 @inline
 def player_of(action):
-    """The number in the team, from 0, of the player whom an action of run ... stand or enter begins with; of others NOBODY."""
+    """The index in the team of the player with whom an action of run ... stand or enter begins; for others NOBODY."""
     if BEGIN.holds(action):
         _, n = BEGIN.unpack(action)
         return n
@@ -180,7 +180,7 @@ def player_of(action):
 
 @inline
 def gate_of(action):
-    """The entry that a player comes on at by an action of enter."""
+    """The entry used by an action of enter."""
     _, gate = ENTER.unpack(action)
     return gate
 
@@ -204,7 +204,7 @@ def _begin(setup: Setup, s: State, action):
 
 @inline
 def pay(s: State, p):
-    """A token goes for an action of player `p` (R2.3)."""
+    """Spends a token on an action of player `p` (R2.3)."""
     s.tokens -= 1
     s.player[p].acted += 1
     s.chain = 0
@@ -256,7 +256,7 @@ def _decline(setup: Setup, s: State):
 
 @jit
 def proceed(setup: Setup, s: State):
-    """Goes on with what waits: armour, the end of the rush, a Guard's action, the next token (R3.1, R3.2)."""
+    """Continues with what is next: Armour, the end of the rush, a Guard's action, the next token (R3.1, R3.2)."""
     if s.loser != NOBODY:
         acts.ask_armour(s)
         return
@@ -300,7 +300,7 @@ def has_room(setup: Setup, s: State):
 
 @inline
 def gate_is_free(setup: Setup, s: State, gate):
-    """Whether nobody stands or lies in an entry hex of the rushing team (R3.4)."""
+    """Whether an entry hex of the rushing team is free (R3.4)."""
     return ball.player_at(s, setup.gate[s.side, gate]) == NOBODY
 
 
