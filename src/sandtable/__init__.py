@@ -57,7 +57,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # the compiler is imported at first use, so that `sandtable --help` is quick
+    # import the compiler at first use, so that `sandtable --help` is quick
     if name not in _PLACES:
         raise AttributeError(f"module 'sandtable' has no attribute {name!r}")
     place = _PLACES[name]

@@ -169,7 +169,7 @@ def test_a_setting_is_read_from_a_file(tmp_path):
     board.write_text("S...S\n.....\n..X..\n.....\nS...S\n")
     done = run("check", GAME, "--set", f"board=@{board}")
     assert done.returncode == 2
-    assert done.stderr.startswith("sandtable: board, line 3, column 3: 'X' is no tile")
+    assert done.stderr.startswith("sandtable: board, line 3, column 3: 'X' is not a tile")
     board.write_text(board.read_text().replace("X", "M"))
     assert run("simulate", GAME, "--games", "2", "--set", f"board=@{board}").returncode == 0
 
@@ -396,7 +396,7 @@ def test_a_match_by_other_rules_can_still_be_read(saved, tmp_path):
     sentence = rf"sandtable: {re.escape(str(older))}: Line 1: This match was played with version 99 of the rules of .*\."
     # the version of the rules is in the chain that the dice follow from
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "the secret gives another outcome here" in refused.stderr
+    assert "the secret gives a different outcome here" in refused.stderr
     assert read.returncode == 0
     assert re.fullmatch(rf"{sentence} The log below is what the file says, unchecked\.\n", read.stderr)
     assert len(read.stdout.splitlines()) == len(text.splitlines()) - 2
@@ -407,7 +407,7 @@ def test_a_picture_is_no_match(tmp_path):
     picture = tmp_path / "picture.png"
     picture.write_bytes(bytes(range(256)))
     done = run("verify", str(picture))
-    assert (done.returncode, done.stderr) == (1, f"sandtable: {picture}: it is not a text file in UTF-8.\n")
+    assert (done.returncode, done.stderr) == (1, f"sandtable: {picture}: it is not a UTF-8 text file.\n")
 
 
 @pytest.mark.long

@@ -324,7 +324,7 @@ def test_another_process_gets_a_game_in_a_file_as_its_source(apart, tmp_path):
     ("text", "sentence"),
     [
         ("import nowhere_to_be_found", "it needs the module 'nowhere_to_be_found', which is not installed"),
-        ("X = 1", "SPEC of faulty is no declaration; it declares no game"),
+        ("X = 1", "SPEC of faulty is not a declaration; it declares no game"),
         (
             "from sandtable.authoring.spec import Spec\nSPEC = Spec(drew=1)",
             "Spec has no field 'drew'; docs/interface.md lists them",
@@ -357,7 +357,7 @@ def test_files_of_a_game_have_a_size_at_most(apart, tmp_path, monkeypatch):
     file = tmp_path / "sized.py"
     file.write_text(ORDERS.read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr("sandtable._compiler.sources.MOST_BYTES", file.stat().st_size - 1)
-    with pytest.raises(ValueError, match=r"have at most 0 MiB together, and those in .* have more"):
+    with pytest.raises(ValueError, match=r"must be at most 0 MiB in total, but those in .* are larger"):
         games.find(str(file))
     monkeypatch.setattr("sandtable._compiler.sources.MOST_BYTES", file.stat().st_size)
     assert games.find(str(file)).id == "orders"
@@ -368,7 +368,7 @@ def test_places_that_hold_no_game_are_refused(tmp_path):
         (f"{tmp_path}/none.py", "neither a Python file nor the folder of a package"),
         (str(tmp_path) + "/", "neither a Python file nor the folder of a package"),
         ("no_such_module:SPEC", "there is no module 'no_such_module'"),
-        ("tests.fixtures.tug.rules:SPEC", "is no declaration"),
+        ("tests.fixtures.tug.rules:SPEC", "is not a declaration"),
     ):
         with pytest.raises(ValueError, match=sentence):
             games.find(place)

@@ -179,8 +179,8 @@ def test_a_file_is_unpacked_and_never_longer_than_allowed(tmp_path, monkeypatch)
     monkeypatch.setattr(decoding, "LARGEST", 10)
     # a thousand times as long once it is unpacked
     file.write_bytes(gzip.compress(b"x" * 100_000))
-    with pytest.raises(DecodingError, match="the file is too long: 1,000 bytes are allowed"):
+    with pytest.raises(DecodingError, match="the file is too long: at most 1,000 bytes are allowed"):
         text_in(file, 1000)
-    for data, sentence in ((b"\xff\xfea\0", "UTF-16"), (b"\xff", "not a text file"), (b"a\0b", "NUL")):
+    for data, sentence in ((b"\xff\xfea\0", "UTF-16"), (b"\xff", "not a UTF-8 text file"), (b"a\0b", "NUL")):
         with pytest.raises(DecodingError, match=sentence):
             text_of(data)

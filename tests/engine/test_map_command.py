@@ -50,7 +50,7 @@ def test_a_map_that_breaks_the_rule_is_a_failed_check(own):
     own.write_text("\n".join(crowded), encoding="utf-8")
     done = run("map", "check", str(own))
     assert done.returncode == 1
-    assert f"sandtable: {own}: A5 has 0 open cells of 64; every large square keeps" in done.stderr
+    assert f"sandtable: {own}: A5 has 0 open cells of 64; every large square must have" in done.stderr
 
 
 def test_a_file_that_is_no_map_is_a_failed_check_and_the_others_are_checked_too(own, tmp_path):

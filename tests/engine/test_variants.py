@@ -163,12 +163,14 @@ def test_a_file_makes_a_game(tmp_path) -> None:
     found = variants.at(file)
     assert variants.playable(found, games.spec("optio"), {"kudos": 5}).variant == "Quick, with kudos changed"
     file.write_bytes(b"\xff")
-    with pytest.raises(VariantError, match=r"quick.toml: it is not a text file in UTF-8"):
+    with pytest.raises(VariantError, match=r"quick.toml: it is not a UTF-8 text file"):
         st.load_variant(file)
     with pytest.raises(VariantError, match="cannot be read: No such file"):
         st.load_variant(tmp_path / "none.toml")
     file.write_bytes(b" " * 20_000)
-    with pytest.raises(VariantError, match=r"quick.toml: the file is too long: 16,000 bytes are allowed"):
+    with pytest.raises(
+        VariantError, match=r"quick.toml: the file is too long: at most 16,000 bytes are allowed"
+    ):
         st.load_variant(file)
 
 

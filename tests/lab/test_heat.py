@@ -155,7 +155,7 @@ def test_what_happens_is_counted_where_it_does():
 def test_what_never_happens_or_has_no_named_place_is_told_so():
     nowhere = BoardEvent("floods", "it is flooded", lambda *_: ())
     made = trial.make(st.load("assault"), ("random", "random"), seed=3)
-    with pytest.raises(heat.NoPlacesError, match="in 2 matches of assault there was nothing of floods"):
+    with pytest.raises(heat.NoPlacesError, match="in 2 matches of assault floods never happened"):
         heat.watch(made, 1, lambda *_: None, nowhere)
     drawn = heat.picture(heat.HeatMap(board(), Counter({Place(0, 1, 1): 3}), 2, "it is flooded"), SIDES)
     assert drawn.told() == ("Left, 3 times: at 1 place, at one of them 100.0% of the time.", "Right: never.")
@@ -204,4 +204,4 @@ def test_a_game_whose_drawing_says_no_places_is_refused_in_a_sentence(tmp_path):
         "random,random",
     )
     assert done.returncode == 2
-    assert "does not say where its pieces stand" in done.stderr
+    assert "does not show where its pieces are" in done.stderr

@@ -462,7 +462,7 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
         for there in (both, flown)
     ] == [
         "Level 1 (Low) too: no side ever chose to fly or to dive.",
-        "Different at level 1 (Low): everything that can be done is done.",
+        "Different at level 1 (Low): every possible action is used.",
     ]
 
 

@@ -242,10 +242,10 @@ def test_rows_without_a_plan_are_not_written_over(tmp_path):
             lambda file: pl.DataFrame({"pair": [0, 0]}).write_parquet(file),
             "contains rows that do not belong to its trial",
         ),
-        (lambda file: pl.read_parquet(file).head(0).write_parquet(file), "contains rows that are not"),
-        (lambda file: pl.read_parquet(file).head(3).write_parquet(file), "contains rows that are not"),
-        (lambda file: pl.read_parquet(file).tail(2).write_parquet(file), "contains rows that are not"),
-        (lambda file: run_batch(tug(4), 0, 2).write_parquet(file), "contains rows that are not"),
+        (lambda file: pl.read_parquet(file).head(0).write_parquet(file), "contains rows that do not"),
+        (lambda file: pl.read_parquet(file).head(3).write_parquet(file), "contains rows that do not"),
+        (lambda file: pl.read_parquet(file).tail(2).write_parquet(file), "contains rows that do not"),
+        (lambda file: run_batch(tug(4), 0, 2).write_parquet(file), "contains rows that do not"),
     ],
 )
 def test_a_file_that_holds_no_rows_of_the_plan_is_refused_and_left_as_it_is(tmp_path, spoil, words):

@@ -436,7 +436,7 @@ def test_the_command_archives_all_matches_once_no_server_runs(tmp_path, monkeypa
     with app._alone(db):
         refused = run("archive", *offered)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "another server uses it already" in refused.stderr
+    assert "another server is already using it" in refused.stderr
     done = run("archive", *offered)
     assert (done.returncode, done.stdout) == (1, "Archived matches: 1 finished, 1 running.\n")
     assert "matches not archived because their logs cannot be replayed: 1." in done.stderr

@@ -92,7 +92,7 @@ def test_a_text_that_does_not_fit_says_where(tmp_path):
     for text, sentence in (
         ("[a", "words.toml: "),
         ("[a]\nb = 1", "words.toml: Expected `object`, got `int`"),
-        ('[a.b]\ntext = "x"', "words.toml: [a.b] names no clause"),
+        ('[a.b]\ntext = "x"', "words.toml: [a.b] is not a clause"),
         ('[a.b]\nclause = "C1"\ntext = "{{ c }}"', "words.toml, [a.b] text: 'c' is undefined"),
     ):
         other = file.with_stem(f"words{len(text)}")

@@ -71,8 +71,8 @@ def test_a_second_server_on_the_file_is_refused_while_the_first_runs(tmp_path, c
     with app._alone(db):
         with pytest.raises(OSError) as told:  # noqa: PT011 - its whole sentence is looked at
             app.serve(Hosting(port=0, database=again))
-        assert str(told.value) == f"Cannot use the database {again}: another server uses it already."
-        with pytest.raises(OSError, match="another server uses it already"), app._alone(by_its_url(db)):
+        assert str(told.value) == f"Cannot use the database {again}: another server is already using it."
+        with pytest.raises(OSError, match="another server is already using it"), app._alone(by_its_url(db)):
             pass
         # another file, one in memory and one on a server are nobody's
         for other in (tmp_path / "b.db", ":memory:", "sqlite://", "postgresql://here/x"):

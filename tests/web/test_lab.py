@@ -98,7 +98,7 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     ).to_be_visible()
     page.get_by_role("button", name="Continue").tap()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("What is known from"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Results from"))).to_be_visible()
     expect(page.get_by_text("Going first scores")).to_be_visible()
     page.get_by_role("button", name="Stop").tap()
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
@@ -116,7 +116,7 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
     page.get_by_role("link", name="The lab").tap()
     page.get_by_role("link", name="As it is").tap()
     page.get_by_role("button", name="Delete…").tap()
-    page.get_by_role("button", name="Delete it for good").tap()
+    page.get_by_role("button", name="Delete permanently").tap()
     expect(page.get_by_role("heading", name="The lab")).to_be_visible()
     expect(page.get_by_role("link", name="As it is")).to_be_hidden()
 
@@ -137,7 +137,7 @@ def test_a_report_is_asked_to_look_for_better_picks_where_a_game_has_more_than_i
     page.get_by_role("button", name="Start").tap()
     expect(page.get_by_text("better picks searched")).to_be_visible()
     page.get_by_role("button", name="Stop").tap()
-    page.get_by_role("link", name="Another like it").tap()
+    page.get_by_role("link", name="Run again with changes").tap()
     expect(choice).to_be_checked()
 
 
@@ -153,7 +153,7 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     page.get_by_role("combobox", name="Figure").select_option("decisions a match")
     page.get_by_label("At least", exact=True).fill("200")
     page.get_by_label("At most", exact=True).fill("20")
-    expect(page.get_by_role("alert").get_by_text("give the aim some room")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("must be below the highest")).to_be_visible()
     page.get_by_label("At least", exact=True).fill("10")
     page.get_by_label("At most", exact=True).fill("200")
     page.get_by_label("Pairs of matches").fill("1000")
@@ -171,7 +171,7 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     page.get_by_role("button", name="Stop").tap()
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     # the same with fewer matches comes to an end soon
-    page.get_by_role("link", name="Another like it").tap()
+    page.get_by_role("link", name="Run again with changes").tap()
     for pairs in ("Pairs of matches", "Pairs for the best"):
         page.get_by_label(pairs).fill("10")
     start.tap()
@@ -181,7 +181,7 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     ).to_be_visible()
     expect(page.get_by_role("heading", name="What it costs")).to_be_visible()
     assert (violations(page), sideways(page)) == ([], 0)
-    page.get_by_role("region", name="Put it into a variant").get_by_role("link").first.tap()
+    page.get_by_role("region", name="Make it a variant").get_by_role("link").first.tap()
     expect(page.get_by_label("Name")).to_have_value("Tuned All Out Assault")
     expect(page.get_by_label("Why")).to_have_value(
         re.compile("^Tuned to decisions 10..200: it has decisions ")

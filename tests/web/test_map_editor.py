@@ -218,7 +218,7 @@ def test_a_downloaded_map_comes_back_and_a_faulty_one_changes_nothing(editor: Ed
     chooser.set_input_files(faulty)
     use.click()
     line = text.split("\n").index(drawn[7]) + 1
-    expect(page.page.get_by_text(f"map, line {line}, column 13: the sign '?'")).to_be_visible()
+    expect(page.page.get_by_text(f"map, line {line}, column 13: the character '?'")).to_be_visible()
     assert page.rows() == other
     chooser.set_input_files(file)
     use.click()

@@ -554,7 +554,7 @@ def test_a_board_of_ones_own_is_checked_with_line_and_column_and_played_on(open_
     text = page.get_by_role("textbox", name=re.compile("custom"))
     text.fill("S...S\n.....\n..X..\n.....\nS...S")
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_text("board, line 3, column 3: 'X' is no tile")).to_be_visible()
+    expect(page.get_by_text("board, line 3, column 3: 'X' is not a tile")).to_be_visible()
     assert "..X.." in text.input_value()
     text.fill("S...S\n.....\n..M..\n.....\nS...S")
     page.get_by_role("button", name="Open the table").click()

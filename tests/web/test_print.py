@@ -28,7 +28,7 @@ def test_a_kit_is_looked_at_and_downloaded(open_page: Opener) -> None:
     assert violations(page) == []
     # a change makes the pictures old, and the file is of the change
     page.get_by_label("Paper").select_option("A3")
-    expect(page.get_by_text("These pages are of the choice before.")).to_be_visible()
+    expect(page.get_by_text("These pages are out of date: refresh them.")).to_be_visible()
     with page.expect_download(timeout=60_000) as download:
         page.get_by_role("button", name="Download the PDF").click()
     assert download.value.suggested_filename == "assault-kit-a3.pdf"

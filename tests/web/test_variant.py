@@ -97,5 +97,5 @@ def test_a_board_is_drawn_kept_in_the_address_and_measured_with_one_button(open_
     assert sent["settings"]["board"].splitlines()[2] == ".RIMTB."
     expect(page.get_by_role("heading", name="Healing ring")).to_be_visible()
     page.get_by_role("button", name="Delete…").tap()
-    page.get_by_role("button", name="Delete it for good").tap()
+    page.get_by_role("button", name="Delete permanently").tap()
     expect(page.get_by_role("heading", name="The lab")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The source of a game that lies in a file of its own, packed so that another process, or another machine, can load it."""
+"""Packs the source of a game that was loaded from a file, so that another process or machine can load it."""
 
 import hashlib
 import sys
@@ -9,21 +9,21 @@ from pathlib import Path
 
 from sandtable._compiler import kernels
 
-# of all files together: what comes with rules is text and small tables
+# for all files together: a game's rules are text and small tables
 MOST_BYTES = 32 * 2**20
 _LEFT = {"__pycache__"}
 
 
 @dataclass(frozen=True)
 class Source:
-    """The files of a module by their names below a root that belongs on the path, and the digest over names and bytes."""
+    """The files of a module by their names below a root directory for the path, and the digest over names and bytes."""
 
     module: str
     files: Mapping[str, bytes]
     digest: str
 
     def unpack(self) -> None:
-        """Puts the files into a folder of the compile cache, where `module` is then imported from."""
+        """Writes the files to a folder of the compile cache, from which `module` is then imported."""
         root = kernels.cache_root().parent / "sources" / self.digest
         if not root.is_dir():
             self._write(root)
@@ -40,7 +40,7 @@ class Source:
         try:
             made.replace(root)
         except OSError:
-            # another process was first
+            # another process was faster
             if not root.is_dir():
                 raise
 
@@ -57,7 +57,7 @@ def read(whole: Path) -> tuple[Source, Path]:
     kept = [path for path in own if not _LEFT & set(path.parts)]
     if sum(path.stat().st_size for path in kept) > MOST_BYTES:
         raise ValueError(
-            f"the files of a game have at most {MOST_BYTES // 2**20} MiB together, and those in {whole} have more"
+            f"the files of a game must be at most {MOST_BYTES // 2**20} MiB in total, but those in {whole} are larger"
         )
     files = {path.relative_to(root).as_posix(): path.read_bytes() for path in (*packages, *kept)}
     digest = hashlib.sha256()

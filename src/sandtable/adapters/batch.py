@@ -14,7 +14,7 @@ from sandtable.authoring.spec import Reason
 from sandtable.engine.game import Game, IllegalAction
 from sandtable.search import policy
 
-# a game with more actions gets a list of the legal ones instead of a mask
+# a game with more actions has a list of the legal ones instead of a mask
 MOST_MASKED = 8192
 RANDOM = "random"
 
@@ -25,7 +25,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _alone(method: Method) -> Method:
-    # kernels hold no lock of Python's, and two of them in the same states would leave what no rule knows
+    # kernels do not hold the GIL, and two at once would corrupt the states
     @wraps(method)
     def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -45,8 +45,8 @@ def _alone(method: Method) -> Method:
 class BatchEnv:
     """`n` matches of `game`, each waiting for a choice; `step` plays one action in each.
 
-    What a learner reads is written into the same arrays by every step. They are made here, or are the caller's (`arrays`, by
-    name, C-contiguous and of the very shape and type), for instance in memory that processes share:
+    Every step writes what a learner reads into the same arrays. They are allocated here or passed by the caller
+    (`arrays`, by name, C-contiguous and of exactly this shape and type), for example in memory shared by processes:
 
         features  float32[n, game.spec.rules.features]        what the seat to move knows
         masks     bool[n, game.spec.rules.actions.count] which actions it may play; None where these are too many (`masked`)
@@ -57,14 +57,15 @@ class BatchEnv:
         rewards   float32[n, 2]                         the score of each seat where the match has just ended, else 0
         done      bool[n]                               whether it has just ended: then all else in the row is of the next match
 
-    Chance is played here. Env i of `seed` plays the same whatever `n` is, on however many threads and processes: `first` is the
-    number of the first env, so that `BatchEnv(game, 64, first=64)` is the second half of `BatchEnv(game, 128)`.
+    Chance is played here. Env i of a `seed` plays the same whatever `n` is, on any number of threads and processes.
+    `first` is the number of the first env, so `BatchEnv(game, 64, first=64)` is the second half of `BatchEnv(game,
+    128)`.
 
-    Without `opponent` the caller plays both seats. An opponent is "random" or one of the game's own policies and plays in the
-    same compiled call; the learner sits in `seat`, by default in seat 0 of envs with an even number and seat 1 of the others
-    (`learners`).
+    Without `opponent` the caller plays both seats. The opponent is "random" or one of the game's own policies and plays
+    in the same compiled call. The learner sits in `seat`, by default in seat 0 of even-numbered envs and seat 1 of the
+    others (`learners`).
 
-    `ValueError` says which argument does not fit, `RuntimeError` that another thread is at work in the batch.
+    Raises `ValueError` for an invalid argument, and `RuntimeError` if another thread is using the batch.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class BatchEnv:
             )
         n, first = _whole("n, the number of envs,", n, 1), _whole("first", first, 0)
         self.game, self.n, self.first = game, n, first
-        # taken by whoever is at work here
+        # held while a thread uses the batch
         self._turn = [None]
         self._opponent = _opponent(game, opponent)
         self._states, self._view = records.new(game.spec.rules.state, n), records.new(game.spec.rules.state)
@@ -122,7 +123,7 @@ class BatchEnv:
 
     @_alone
     def reset(self, seed: int | None = None) -> None:
-        """Begins a new match in every env; with `seed` all streams are seeded again, so that the matches repeat."""
+        """Starts a new match in every env; with `seed` all streams are seeded again, so the matches repeat."""
         if seed is not None:
             seed = _whole("seed", seed, 0)
             for i in range(self.n):
@@ -132,7 +133,9 @@ class BatchEnv:
 
     @_alone
     def step(self, actions: Array | Sequence[int]) -> None:
-        """Plays `actions` (int64[n]), one in each env; `IllegalAction` names the first that is refused: nothing has changed."""
+        """Plays `actions` (int64[n]), one in each env; `IllegalAction` names the first illegal one, in which case
+        nothing changes.
+        """
         try:
             given = np.asarray(actions)
         except ValueError:
@@ -143,7 +146,7 @@ class BatchEnv:
             raise ValueError(
                 f"actions must be {self.n} whole numbers, not {given.dtype} of shape {given.shape}"
             )
-        # copied, for to the compiler an array with gaps is of another type
+        # copied because to the compiler an array with gaps has a different type
         self._chosen[:] = given
         bad = stepping.step(*self._all, self._chosen, self.game.spec.rules.actions.count, False, True)
         if bad != stepping.DONE:
@@ -151,9 +154,9 @@ class BatchEnv:
 
     @_alone
     def sample(self, out: Array | None = None) -> Array:
-        """A legal action for every env at random, int64[n], in `out` or in an array that the next call writes again.
+        """A legal action for every env at random, int64[n], in `out` or in an array that the next call overwrites.
 
-        Where all actions are listed each is as likely; else they are drawn as `Position.sample` draws them.
+        If all actions are listed they are equally likely; otherwise they are drawn as by `Position.sample`.
         """
         actions = self._actions if out is None else _ours("out", out, (self.n,), np.int64)
         stepping.sample(
@@ -165,7 +168,7 @@ class BatchEnv:
     def decode(self, points: Array, out: Array | None = None) -> Array:
         """The legal actions that `points` mean, for games whose actions have vectors (see `vectors`).
 
-        `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The answer is written like that of `sample`.
+        `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The result is written as for `sample`. Raises
         `ValueError` for a game without vectors.
         """
         width = vectors.width(self.game.spec)
@@ -189,7 +192,7 @@ class BatchEnv:
 
 
 def one(setup: Setup) -> Array:
-    """An array that holds a copy of this record alone."""
+    """A one-element array with a copy of this record."""
     made = records.new(setup.dtype)
     made[0] = setup
     return made
@@ -242,7 +245,7 @@ def _whole(name: str, number: int, least: int) -> int:
 
 
 def _ours(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Array:
-    """The array, which may be written."""
+    """The array, checked to be writable."""
     if not _fitting(name, array, shape, dtype).flags.writeable:
         raise ValueError(f"{name} must be a writable array, not a read-only one")
     return array

@@ -1,4 +1,4 @@
-"""A seat of a game as an environment of Gymnasium, against computer players; it needs `pip install 'sandtable[gymnasium]'`.
+"""A seat of a game as a Gymnasium environment, against computer players; needs `pip install 'sandtable[gymnasium]'`.
 
     import gymnasium
     import sandtable.adapters.gymnasium  # registers the shipped games
@@ -31,11 +31,11 @@ ILLEGAL = -1.0
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """One seat of `game` (an id with settings, or a `Game`); the other is played by `opponent`, an `Agent` or what
-    `agents.make` knows.
+    """One seat of `game` (an id with settings, or a `Game`); the other is played by `opponent`, an `Agent` or anything
+    that `agents.make` accepts.
 
     The reward is the score of the seat at the end, 0 before. An illegal action ends the match with a reward of -1 and says why
-    in `info["illegal"]`. `masks` says where the mask of legal actions stands: in the info, or in the observation (see
+    in `info["illegal"]`. `masks` says where the mask of legal actions goes: into the info or the observation (see
     `play.Play`); `action_masks()` returns it too.
     """
 
@@ -68,11 +68,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins a match; with `seed` the same matches follow each other again. There are no options."""
+        """Starts a match; with `seed` the same matches follow. There are no options."""
         super().reset(seed=seed)
         del options
         self._begin()
-        # a match in which this seat gets nothing to choose
+        # a match in which this seat never has a choice
         while self.play.to_move == OVER:
             self._begin()
         self._over = False
@@ -86,16 +86,16 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._answer()
 
     def _answer(self) -> None:
-        # the other seat plays until this one is asked
+        # the other seat plays until this one has to choose
         other = 1 - self.seat
         while self.play.to_move == other:
             self.play.play(self.opponent.act(self.play.position.view(other), other, self._rival))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays an action and what the other seat answers; returns observation, reward, end, False and infos.
+        """Plays an action and the replies of the other seat; returns observation, reward, end, False and infos.
 
-        The reward is the score at the end, from -1 to 1, and 0 before. An illegal action ends the match with -1 and says why in
-        `info["illegal"]`. `ValueError` once the match is over.
+        The reward is the score at the end, from -1 to 1, and 0 before. An illegal action ends the match with -1 and the
+        reason in `info["illegal"]`. Raises `ValueError` once the match is over.
         """
         if self._over:
             raise ValueError("the match is over: call reset")
@@ -117,14 +117,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return observation, reward, over, False, {**info, **told}
 
     def _display(self) -> None:
-        # what people watch is shown at every step unasked
+        # "human" mode renders at every step without a call
         if self.render_mode == "human":
             self.render()
 
     def action_masks(self) -> Array:
-        """Which actions are legal now, bool[game.spec.rules.actions.count]; the name that learners with masks ask for.
-
-        `ValueError` in a game whose actions are vectors.
+        """Which actions are legal now, bool[game.spec.rules.actions.count]; the name that masked learners expect.
+        Raises `ValueError` in a game whose actions are vectors.
         """
         _, mask = self.play.sight(self.seat)
         if mask is None:
@@ -155,9 +154,10 @@ def _agent(game: Game, opponent: str | int | Agent) -> Agent:
 
 
 def register(*specs: Spec) -> list[str]:
-    """Makes games known to `gymnasium.make`, the installed ones if none are given; returns their names there.
+    """Registers games for `gymnasium.make`, by default the installed ones; returns their names there.
 
-    A game is called `sandtable/Name-v0`, its id with a capital letter. `ValueError` for a `Spec` that no module has.
+    A game is called `sandtable/Name-v0`, its id with a capital letter. Raises `ValueError` for a `Spec` that is not in
+    a module.
     """
     places = [(one.id, place_of(one)) for one in specs] or [(game, game) for game in installed()]
     for game, place in places:
@@ -165,7 +165,7 @@ def register(*specs: Spec) -> list[str]:
             raise ValueError(f"{game} cannot be registered: it must be the SPEC of an importable module")
         name = _name(game)
         if specs or name not in gymnasium.registry:
-            # its type has parts that the checker does not know
+            # its type is only partly known to the type checker
             known: Any = gymnasium
             gymnasium.registry.pop(name, None)
             known.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"game": place})

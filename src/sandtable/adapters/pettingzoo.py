@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo, seat after seat ("AEC"); it needs `pip install 'sandtable[pettingzoo]'`.
+"""A game as a PettingZoo environment in which seats act in turn ("AEC"); needs `pip install 'sandtable[pettingzoo]'`.
 
     from sandtable.adapters import pettingzoo
     env = pettingzoo.env("name")  # and settings of the game by name
@@ -27,18 +27,18 @@ ILLEGAL = -1.0
 def env(
     game: str | Game, *, masks: Masks = "info", render_mode: str | None = None, **settings: object
 ) -> "AECEnv[str, Any, Any]":
-    """`raw_env`, wrapped as is usual: an action that the mask does not allow ends the match with a reward of -1."""
+    """`raw_env`, wrapped in the usual way: an action that the mask does not allow ends the match with a reward of -1."""
     made = raw_env(game, masks=masks, render_mode=render_mode, **settings)
     if made.play.width == 0:
         made = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(made, ILLEGAL))
     return wrappers.OrderEnforcingWrapper(made)
 
 
-class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo gives to what `env` wraps
+class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for what `env` wraps
     """A match of `game` (an id with settings, or a `Game`), its seats called seat_0 and seat_1.
 
-    Rewards are the scores at the end, 0 before. `masks` says where the mask of legal actions stands: in the infos, or in
-    observations (see `play.Play`). An illegal action raises `IllegalAction` and changes nothing.
+    Rewards are the scores at the end, 0 before. `masks` says where the mask of legal actions goes: into the infos or
+    the observations (see `play.Play`). An illegal action raises `IllegalAction` and changes nothing.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo g
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a match; with `seed` the same matches follow each other again. There are no options."""
+        """Starts a match; with `seed` the same matches follow. There are no options."""
         del options
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
@@ -100,13 +100,13 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo g
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        # whose turn it is and what there is to know; at the end each seat observes in turn
+        # whose turn it is and what that seat may know; at the end each seat observes in turn
         if self.play.to_move == OVER:
             self.rewards = dict(zip(AGENTS, self.play.position.score, strict=True))
             self.terminations = dict.fromkeys(AGENTS, True)
         self.agent_selection = AGENTS[max(0, self.play.to_move)]
         self.infos = {agent: self.play.look(seat)[1] for seat, agent in enumerate(AGENTS)}
-        # what people watch is shown at every step unasked
+        # "human" mode renders at every step without a call
         if self.render_mode == "human":
             self.render()
 
@@ -129,4 +129,4 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - the name that PettingZoo g
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no resources are held."""

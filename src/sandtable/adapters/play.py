@@ -1,4 +1,4 @@
-"""What the environments for single matches share: a match in which chance is played, and how seats see and act."""
+"""Shared by the environments for single matches: a match with chance played, and how seats see and act."""
 
 from operator import index
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from sandtable.authoring.records import SPECTATOR
 from sandtable.authoring.rng import STREAM, stream
 from sandtable.engine.game import Game, Position, load
 
-# features are scaled to about 1; no position of a shipped game comes near this
+# features are scaled to about 1; no position of a shipped game comes close to this
 FAR = 1000.0
 MODES = ("ansi", "human", "rgb_array")
 # of the longer side of a rendered picture
@@ -24,11 +24,12 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Play:
-    """One match after the other, with chance played by a stream; a seat sees its features and, where there is one, its mask.
+    """Plays one match after another, with chance drawn from a stream; a seat sees its features and, if there is one,
+    its mask.
 
     `masks` says where the mask goes: into the info of the seat to move ("info", and an observation is an array), or into the
-    observation ("observation", and it is a dict of "observation" and "action_mask"). Games whose actions are too many for
-    a mask are played with vectors (see `vectors`); `ValueError` where the game does not say what they mean.
+    observation ("observation", and it is a dict of "observation" and "action_mask"). Games with too many actions for a
+    mask are played with vectors (see `vectors`); `ValueError` if the game does not declare them.
     """
 
     def __init__(self, game: str | Game, masks: Masks = "info", **settings: object) -> None:
@@ -67,7 +68,7 @@ class Play:
         )
 
     def begin(self, key: int) -> None:
-        """Starts a match whose chance is drawn by the stream of `key`."""
+        """Starts a match whose chance is drawn from the stream of `key`."""
         self._keys[0] = stream(key)
         stepping.step(*self._all, True, False)
 
@@ -78,7 +79,7 @@ class Play:
 
     @property
     def position(self) -> Position:
-        """A copy of the position, the whole truth: seats are given views of it."""
+        """A copy of the full position, from which seats get views."""
         return Position(self.game, self._state)
 
     def action_space(self) -> "spaces.Space[Any]":
@@ -96,7 +97,7 @@ class Play:
         return spaces.Dict({"observation": numbers, "action_mask": mask})
 
     def look(self, seat: int) -> tuple[Any, dict[str, Any]]:
-        """The observation and the info of `seat`, made afresh at every call."""
+        """The observation and the info of `seat`, fresh objects at every call."""
         numbers, mask = self.sight(seat)
         if mask is None:
             return numbers, {}
@@ -105,7 +106,7 @@ class Play:
         return numbers, {"action_mask": mask}
 
     def sight(self, seat: int) -> tuple[Array, Array | None]:
-        """The features of `seat`, and int8: 1 for every action that it may play now; None where actions are vectors."""
+        """The features of `seat`, and int8: 1 for every action that it may play now; None if actions are vectors."""
         spec = self.game.spec
         numbers = np.zeros(spec.rules.features, np.float32)
         mask = None if self.width else np.zeros(spec.rules.actions.count, np.int8)
@@ -114,7 +115,7 @@ class Play:
         return numbers, mask
 
     def meant(self, action: Any) -> int:
-        """The number of an action that a learner gives: a number, or a vector; `ValueError` where it is neither."""
+        """The number of an action that a learner passes as a number or a vector; `ValueError` if it is neither."""
         if not self.width:
             return _number(action)
         try:
@@ -127,11 +128,11 @@ class Play:
         return int(self._action[0])
 
     def play(self, action: int) -> None:
-        """Plays an action and what chance does then; `IllegalAction` changes nothing."""
-        # what is out of range is refused by its number, which may not fit into an array
+        """Plays an action and the chance that follows; after an `IllegalAction` nothing has changed."""
+        # a number out of range is refused as it is: it may not fit into an array
         self._action[0] = action if 0 <= action < self.game.spec.rules.actions.count else -1
         if stepping.step(*self._all, False, False) != stepping.DONE:
-            # a copy says why not
+            # the reason comes from a copy
             self.position.play(action)
 
     def text(self, viewer: int = SPECTATOR) -> str:
@@ -140,7 +141,7 @@ class Play:
 
     def pixels(self, viewer: int = SPECTATOR) -> Array:
         """The board as `viewer` sees it, drawn: uint8[height, width, 3]."""
-        # the libraries for pictures take a third of a second to load
+        # the drawing libraries take a third of a second to load
         from sandtable.graphics.pdf import to_pixels
 
         return to_pixels(self.position.view(viewer).drawing(), PIXELS)

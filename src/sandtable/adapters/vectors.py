@@ -1,14 +1,14 @@
-"""Actions as vectors: what a game may offer to learners where its actions are too many to number.
+"""Actions as vectors, which a game may offer to learners if it has too many actions to number.
 
 A declaration may hold `Vectors`:
 
     width                                       how many numbers a vector has
-    decode(setup, view, vector) -> action       the legal action that `vector` (float32[width] in [-1, 1]) means to the seat
-                                                to move in `view`; every vector means one
-    encode(setup, view, action, out)            writes a vector into `out` that `decode` reads as the legal `action`
+    decode(setup, view, vector) -> action       the legal action that `vector` (float32[width] in [-1, 1]) encodes for
+    the seat to move in `view`; every vector encodes one encode(setup, view, action, out)            writes a vector
+    into `out` that `decode` reads as the legal `action`
 
-both compiled with `jit`, for every phase in which a seat is to move. They take a full state and the view of the seat to move
-alike and read only what it may know.
+Both are compiled with `jit`, for every phase in which a seat is to move. They accept a full state or the view of the
+seat to move and read only what it may know.
 """
 
 from typing import Any
@@ -19,17 +19,17 @@ from sandtable.authoring.spec import Spec, Vectors
 
 
 def width(spec: Spec) -> int:
-    """How many numbers a vector of the game has; 0 where it has no vectors."""
+    """The number of components of a vector of the game; 0 for a game without vectors."""
     return spec.learning.vectors.width if spec.learning.vectors else 0
 
 
 def decode(setup: Setup, view: View, vector: Any) -> int:
-    """The legal action that `vector` means to the seat to move in `view`."""
+    """The legal action that `vector` encodes for the seat to move in `view`."""
     return _of(view.dtype.names).decode(setup, view, vector)
 
 
 def encode(setup: Setup, view: View, action: Any, out: Any) -> None:
-    """Writes a vector into `out` that means the legal `action` in `view`."""
+    """Writes into `out` a vector that encodes the legal `action` in `view`."""
     _of(view.dtype.names).encode(setup, view, action, out)
 
 

@@ -3,8 +3,8 @@
     agent = make(game, level=2)
     action = agent.act(position.view(seat), seat, rng, budget=None, cancelled=None)
 
-`budget` is a number of simulations, used only by searches. A search calls `cancelled` from time to time, and once it returns
-True answers with the best it has so far. Levels are declared by the game.
+`budget` is a number of simulations, used only by searches. A search calls `cancelled` from time to time and, once it
+returns True, answers with the best action so far. Levels are declared by the game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ from sandtable.games import find
 __all__ = ["Agent", "Level", "levels", "make", "names", "up_to"]
 
 DEFAULT_LEVEL = 2
-# of a search by name: its tree has some kilobytes a simulation
+# for a search given by name: its tree takes some kilobytes per simulation
 MOST_SIMULATIONS = 1_000_000
 
 
@@ -51,7 +51,7 @@ def levels(game: str | Game | Spec) -> Sequence[Level]:
 
 
 def up_to(game: str | Game | Spec, level: int) -> Sequence[Level]:
-    """The levels from 0 to `level`; `ValueError` says which there are."""
+    """The levels from 0 to `level`; `ValueError` lists the valid ones."""
     rules = _spec(game)
     known = rules.players.levels
     if not known:
@@ -68,10 +68,11 @@ def _spec(game: str | Game | Spec) -> Spec:
 
 
 def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
-    """An agent for `game`: a level by number, or by name `random`, a policy of the game, `search:N` or `mcts:N` simulations.
+    """An agent for `game`: a level by number, or by name: `random`, a policy of the game, or `search:N` or `mcts:N`
+    with N simulations.
 
     `without:GROUP:AGENT` avoids a group of actions while it can, `taking:PICK=OPTION:AGENT` takes an option (see
-    `sandtable.authoring.choices`). `ValueError` lists what there is, and says which was meant where a name is nearly right.
+    `sandtable.authoring.choices`). `ValueError` lists the valid names, and suggests one for a name that is nearly right.
     """
     rules = _spec(game)
     text = str(level)
@@ -91,7 +92,7 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
 
 
 def _known(rules: Spec, name: str) -> str:
-    """`name`, unless it is that of a level, or much like one; `ValueError` says its number."""
+    """`name`, unless it is the name of a level or close to one; `ValueError` gives the level's number."""
     if name not in names(rules):
         found = {level.name: level.level for level in rules.players.levels}
         near = nearest(name, (*names(rules), *found))
@@ -105,7 +106,7 @@ def _known(rules: Spec, name: str) -> str:
 def _bound(rules: Spec, rule: str, said: str, agent: str = "") -> Agent:
     if not agent:
         raise ValueError(
-            f"{rule} must have what it applies to and a player, such as {rule}:{said or 'THIS'}:2"
+            f"{rule} must name what it applies to and a player, such as {rule}:{said or 'THIS'}:2"
         )
     if rule == "without":
         return WithoutAgent(make(rules, agent), choices.action_group(rules, said))

@@ -1,6 +1,6 @@
-"""Players under a rule of the house: one avoids a group of actions, one takes an option that was picked for it.
+"""Wrappers that restrict a player: one forbids a group of actions, one forces an option of a pick.
 
-Both wrap another player and ask it for everything else. What they are for stands in `sandtable.authoring.choices`.
+Both ask the wrapped player for everything else. For their purpose see `sandtable.authoring.choices`.
 """
 
 from collections.abc import Callable
@@ -20,10 +20,10 @@ from sandtable.search import policy
 
 
 class WithoutAgent:
-    """Plays as `agent`, but plays no action of `group` while it can do anything else.
+    """Plays as `agent`, but avoids actions of `group` whenever another one is possible.
 
-    Instead it plays what the game proposes first, else what the game rates best, else any other action, each as likely; a
-    random player always the last.
+    Instead it plays what the game proposes, or else what the game rates best, or else any other action at random; a
+    random player always does the last.
     """
 
     def __init__(self, agent: Any, group: ActionGroup) -> None:
@@ -53,7 +53,7 @@ class WithoutAgent:
 
 
 class TakingAgent:
-    """Takes `option`, and plays as `agent` wherever that leaves it free."""
+    """Takes `option`, and otherwise plays as `agent`."""
 
     def __init__(self, agent: Any, option: Option) -> None:
         if option.take is None:
@@ -75,7 +75,7 @@ class TakingAgent:
 
 
 def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
-    """The listed actions of `view` outside the group, the most hopeful first where the game knows."""
+    """The listed actions of `view` outside the group, most promising first if the game can tell."""
     actions = view.actions()
     if policy.proposes(view.game.spec.players.policies):
         out = np.zeros(view.game.spec.rules.max_actions, np.int64)
@@ -86,7 +86,7 @@ def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
 
 
 def _best(view: Position, seat: int, actions: list[int], rng: Rng) -> int:
-    """The best of `actions` as far as the game can tell (see `search.policy`), else any of them, each as likely."""
+    """The best of `actions` as far as the game can tell (see `search.policy`), otherwise a random one."""
     policies, setup, state = view.game.spec.players.policies, view.agent_setup(seat), view.state
     if policy.proposes(policies):
         return int(policy.perform(setup, state, actions[0], rng))
@@ -97,7 +97,7 @@ def _best(view: Position, seat: int, actions: list[int], rng: Rng) -> int:
     if planning is not None:
         intents, worth = planning.intents(setup, state)
         hopeful = sorted(zip(worth, intents, strict=True), key=itemgetter(0), reverse=True)
-        # beginning all would take longer than to find them; of equals the one with the highest number
+        # checking all starts would take longer than finding them; ties go to the highest number
         for _, equals in groupby(hopeful, key=itemgetter(0)):
             begun = {int(planning.begin(setup, state, intent)) for _, intent in equals}
             if not begun.isdisjoint(actions):

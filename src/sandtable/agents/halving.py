@@ -1,4 +1,4 @@
-"""The player that tries candidates and ever smaller changes of the best ones (see `search.halving`)."""
+"""The player that tries candidates and ever smaller variations of the best ones (see `search.halving`)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from sandtable.search.halving import Options, best_action
 class HalvingAgent:
     """Plays the best action found in `simulations` samples; `options`: see `search.halving.Options`.
 
-    `ValueError` for a game that does not say which actions are worth looking at.
+    Raises `ValueError` for a game that does not propose actions to try.
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
@@ -31,7 +31,7 @@ class HalvingAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """The best action found; at once where there is only one."""
+        """The best action found, or at once the only one."""
         only = view.forced()
         if only is not None:
             return only

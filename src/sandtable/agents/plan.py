@@ -1,4 +1,4 @@
-"""The player that lets plans of whole actions evolve (see `search.plan`); the game says what they are (see `search.policy`)."""
+"""The player that evolves plans of whole actions (see `search.plan`), which the game defines (see `search.policy`)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,21 +12,20 @@ from sandtable.engine.game import Position
 from sandtable.search import policy
 from sandtable.search.plan import Plan, evolve
 
-# steps of one action, and outcomes of chance in a row, that are foreseen
+# limits of the forecast: steps of one action, and outcomes of chance in a row
 FORESEEN = 40
-# actions that are foreseen for a stream of random numbers before the oldest are forgotten
+# cached steps per random stream; the oldest are dropped
 REMEMBERED = 4096
 
 
 class PlanAgent:
-    """Plays the first action of the best plan found; `simulations` plans are weighed for a decision.
+    """Plays the first action of the best plan found; each decision evaluates `simulations` plans.
 
-    Options: `policy` decides where no whole action is to be chosen, `longest` are the actions of a plan, `wide` those of a
-    position that plans are made of, `deep` how far ahead the first plans look for such actions. `ValueError` for a game that
-    does not think in whole actions.
-
-    Where a whole action takes several steps, those to come are kept, by the stream of random numbers and the view in which they
-    are due. Any other view is planned for again.
+    Options: `policy` decides if no whole action is due, `longest` is the maximum number of actions in a plan, `wide`
+    the number of a position's actions that plans are made of, `deep` how far ahead the first plans look for such
+    actions. Raises `ValueError` for a game that does not plan in whole actions. If a whole action takes several steps,
+    the remaining ones are cached, by random stream and by the view in which they are due. Any other view is planned
+    again.
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
@@ -37,7 +36,7 @@ class PlanAgent:
         game = policy.plans(rules.players.policies)
         if game is None:
             raise ValueError(
-                f"{rules.id} has no policy that values whole actions, so it cannot be played by plans"
+                f"{rules.id} has no policy for whole actions, so it cannot be played by planning"
             )
         self._game: Any = game
         self._due: dict[tuple[int, bytes], int] = {}
@@ -76,13 +75,13 @@ class PlanAgent:
         return steps[0][1]
 
     def hopeful(self, view: Position) -> list[int]:
-        """The best whole actions of a position, the best first; none where no such choice is due."""
+        """The best whole actions of a position, best first; none if no such choice is due."""
         intents, values = self._game.intents(view.game.setup, view.state)
         ranked = sorted(range(len(intents)), key=lambda i: -values[i])
         return [intents[i] for i in ranked[: self._wide]]
 
     def seeds(self, view: Position, seat: int, pool: list[int]) -> list[Plan]:
-        """Every whole action as a plan; the first few with what would be best after them. Adds such actions to `pool`."""
+        """Every whole action as a plan; the first few are followed by the best next action. Adds such actions to `pool`."""
         seeds: list[Plan] = [(intent,) for intent in pool]
         longer: list[Plan] = []
         for intent in pool[: self._deep]:
@@ -98,7 +97,9 @@ class PlanAgent:
         return longer + seeds
 
     def _foresee(self, view: Position, seat: int, intent: int) -> tuple[list[tuple[bytes, int]], Position]:
-        """The steps of a whole action, each with its view, if chance always takes its last outcome; and where that leads."""
+        """The steps of a whole action, each with its view, if chance always takes its last outcome; and the resulting
+        position.
+        """
         setup, position = view.game.setup, view.copy()
         steps: list[tuple[bytes, int]] = []
         action = self._game.begin(setup, position.state, intent)
@@ -122,6 +123,6 @@ class PlanAgent:
 
 
 def _last_outcome(position: Position) -> int:
-    """The last outcome of those listed; where none can be listed, one that is drawn, the same for the same ply."""
+    """The last of the listed outcomes; if none can be listed, a drawn one, the same for the same ply."""
     listed = position.actions()
     return listed[-1] if listed else position.sample(stream(position.ply))

@@ -8,7 +8,7 @@ from sandtable.search.policy import UNIFORM
 
 
 class RandomAgent:
-    """Plays any legal action, each as likely."""
+    """Plays a uniformly random legal action."""
 
     number = UNIFORM
 

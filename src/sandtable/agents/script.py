@@ -1,4 +1,4 @@
-"""Players by rules: the quick policies that a game brings along, scripts and lookaheads."""
+"""Rule-based players: the quick policies that come with a game, scripts and lookaheads."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from sandtable.search import policy
 
 
 class PolicyAgent:
-    """Plays a policy of the game by its name; `ValueError` lists the names."""
+    """Plays a policy of the game, given by name; `ValueError` lists the names."""
 
     def __init__(self, rules: Spec, name: str) -> None:
         self.number = number_of(rules, name)
@@ -29,12 +29,12 @@ class PolicyAgent:
 
 
 def names(rules: Spec) -> tuple[str, ...]:
-    """The players by rules that a game has, by number: `random` and its policies."""
+    """The rule-based players of a game, by number: `random` and its policies."""
     return ("random", *rules.policy_names)
 
 
 def number_of(rules: Spec, name: str) -> int:
-    """The number of a policy of the game by its name, `random` included."""
+    """The number of a policy of the game, given by name, including `random`."""
     known = names(rules)
     if name not in known:
         there = f"the players are {', '.join(known)}, search:N, and levels by number"

@@ -1,4 +1,4 @@
-"""Players by search: information-set search, and tree search where nothing is hidden."""
+"""Search players: information-set search, and tree search for games with nothing hidden."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,9 +12,9 @@ from sandtable.engine.game import Position
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search import tree as trees
 
-# simulations between two looks at `cancelled`
+# simulations between two calls of `cancelled`
 SLICE = 64
-# of the visits, when the final action is drawn
+# exponent for the visits when the final action is drawn
 POWER = 4.0
 
 
@@ -35,7 +35,7 @@ class InformationSearchAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """One of the often visited actions; at once where there is only one."""
+        """One of the most visited actions, or at once the only one."""
         only = view.forced()
         if only is not None:
             return only
@@ -70,7 +70,7 @@ class InformationSearchAgent:
 
 
 class TreeSearchAgent:
-    """Plays the most visited action of a tree search; `ValueError` where the view hides something."""
+    """Plays the most visited action of a tree search; `ValueError` if the view hides something."""
 
     def __init__(self, rules: Spec, simulations: int) -> None:
         self.simulations = simulations

@@ -271,7 +271,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # so that who needs only a setting or a name does not load the compiler
+    # so that importing a setting or a name does not load the compiler
     if name not in _PLACES:
         raise AttributeError(f"module 'sandtable.authoring' has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(_PLACES[name]), name)

@@ -6,7 +6,7 @@ fastest. So an action is its own dense index for learners, and packing, text, pa
     ACTIONS = Actions(Kind("pass", "pass"), Kind("move", "move to {tile}", tile=121))
     ACTIONS.codec("move").pack(5) == ACTIONS.pack("move", tile=5)
 
-Rules reckon with no action's number: they use the `codec` of a kind.
+Rules never compute with an action's number: they use the `codec` of a kind.
 """
 
 import re
@@ -18,14 +18,14 @@ from math import prod
 
 from sandtable.authoring.codec import Codec
 
-# of a game's actions that are kept
+# number of actions per game that are cached
 UNPACKED = 2048
 
 
 class Kind:
     """One kind of action: its name, its sentence with `{field}` in it, and the size of each field.
 
-    Between two fields the sentence has words of its own: a label may be empty.
+    The sentence must have words between two fields, because a label may be empty.
     """
 
     def __init__(self, name: str, sentence: str, **sizes: int) -> None:
@@ -37,7 +37,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Unpacked:
-    """An action taken apart."""
+    """An action split into kind and fields."""
 
     kind: str
     fields: dict[str, int]
@@ -69,10 +69,10 @@ class Actions:
         return self._bases[kind] + self._kind(kind).count
 
     def codec(self, kind: str, *others: str) -> Codec:
-        """The numbers of the actions of `kind`, for kernels and where speed counts.
+        """The codec of `kind`, for kernels and wherever speed matters.
 
-        With `others`, the kinds that follow it in this order and have the same fields, there is one field more before these:
-        which of the kinds it is, from 0. `ValueError` where they do not follow or have other fields.
+        With `others`, kinds that follow it in this order and have the same fields, one more field comes first: the
+        index of the kind, from 0. Raises `ValueError` if they do not follow or have different fields.
         """
         sizes, count = self._kind(kind).sizes, 1 + len(others)
         if not others:
@@ -87,7 +87,7 @@ class Actions:
         return Codec(self._bases[kind], (count, *sizes.values()))
 
     def span(self, first: str, last: str) -> Codec:
-        """The actions from kind `first` to kind `last`, whatever their fields, with one field: their number among these."""
+        """The actions from kind `first` to kind `last`, whatever their fields, with a single field: their index among these."""
         return Codec(self._bases[first], (self.end(last) - self._bases[first],))
 
     def pack(self, kind: str, /, **fields: int) -> int:
@@ -105,7 +105,7 @@ class Actions:
         return self._bases[kind] + number
 
     def unpack(self, action: int) -> Unpacked:
-        """The kind and fields of `action`, not to be changed; `ValueError` if no action has this number."""
+        """The kind and fields of `action`, not to be modified; `ValueError` if no action has this number."""
         return self._unpacked(action)
 
     def _unpack(self, action: int) -> Unpacked:
@@ -119,13 +119,13 @@ class Actions:
         return Unpacked(kind.name, {name: fields[name] for name in kind.sizes})
 
     def text(self, action: int, labels: Labels) -> str:
-        """The sentence of `action`, each field by its label, or by its number where `labels` has none."""
+        """The sentence of `action`, with each field as its label, or as its number if `labels` has none."""
         unpacked = self.unpack(action)
         shown = {name: _label(labels, name, value) for name, value in unpacked.fields.items()}
         return self._kind(unpacked.kind).sentence.format(**shown)
 
     def parse(self, text: str, labels: Labels) -> int:
-        """The action whose sentence is `text`, letter case aside; `ValueError` lists the sentences known."""
+        """The action whose sentence is `text`, ignoring case; `ValueError` lists the known sentences."""
         wanted = " ".join(text.split()).lower()
         for kind in self.kinds:
             found = _pattern(kind).fullmatch(wanted)
@@ -153,7 +153,7 @@ def _value(labels: Labels, name: str, size: int, text: str) -> int | None:
     known = [label.lower() for label in labels.get(name, ())[:size]]
     if text in known:
         return known.index(text)
-    # a number as `str` writes it, of a value that has no label
+    # the decimal number of a value without a label
     value = int(text) if text.isdecimal() else size
     return value if len(known) <= value < size and text == str(value) else None
 

@@ -1,4 +1,4 @@
-"""What a report can weigh: what a side picks before the fight, and what it can do in it.
+"""What a report can compare: what a side picks before the fight, and what it can do in it.
 
 A game declares `picks`, what each side picks once (secret numbers, an army, a line-up); `action_groups`, what a side may do
 again and again; `groupings`, by which reports group sides (opening, line-up, the cards they were dealt); and `events`, which
@@ -17,7 +17,7 @@ from sandtable.authoring.settings import Value
 from sandtable.graphics.drawing import Place
 
 NOTHING_TO_TAKE = -1
-# times that a search looks for a better option of a pick (`lab.report.search`); each may take one that is not listed
+# how often a search looks for a better option of a pick (`lab.report.search`); each attempt may add an unlisted one
 SEARCHES = 6
 
 Take = Callable[[Setup, View, int], int]
@@ -28,10 +28,10 @@ Places = Callable[[Setup, State, Unpacked, State], Iterable[Place]]
 
 @dataclass(frozen=True)
 class Option:
-    """One way to pick: by settings, those for seat 0 and for seat 1, or by the actions that take it.
+    """One option of a pick: taken by settings (for seat 0, for seat 1) or by actions.
 
-    `take(setup, view, seat)` is the action that `seat`, who is to move, plays to take it, NOTHING_TO_TAKE where it may
-    do as it likes.
+    `take(setup, view, seat)` is the action by which `seat`, which is to move, takes the option, or NOTHING_TO_TAKE if
+    it is free to choose.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Space:
-    """All that can be picked, where the options are only some of it; a report can search it for better ones.
+    """Everything that can be picked, if the options are only part of it; a report can search it for better ones.
 
-    `total` is how many there are. `draw(below)` is any of them, each as likely, `below(n)` being a whole number in [0, n);
-    `near(option)` are those that are much like one of these; `read(name)` is the one of this name, None for another name.
-    `cover()` are options that lie all over it, few enough for a search to begin with every one of them.
+    `total` is how many there are. `draw(below)` is a uniformly random one, where `below(n)` returns a whole number in
+    [0, n); `near(option)` are those similar to an option; `read(name)` is the one with this name, or None. `cover()`
+    are options spread over the whole space, few enough for a search to start with all of them.
     """
 
     total: int
@@ -60,7 +60,7 @@ class Space:
 class Pick:
     """Something that each side picks; `natural` is the option that most people would take at first sight.
 
-    `space` is all that can be picked, where the options are only some of it.
+    `space` is everything that can be picked, if the options are only part of it.
     """
 
     name: str
@@ -71,11 +71,11 @@ class Pick:
 
     @property
     def searchable(self) -> bool:
-        """Whether so much more can be picked than is listed that a search for better options has something to try."""
+        """Whether there are enough unlisted picks for a search for better options."""
         return self.space is not None and self.space.total > len(self.options) + SEARCHES
 
     def option(self, name: str) -> Option:
-        """The option of this name, of the whole space where there is one; `ValueError` lists those that have names."""
+        """The option with this name, from the whole space if there is one; `ValueError` lists the named ones."""
         found = next((option for option in self.options if option.name == name), None)
         if found is None and self.space is not None:
             found = self.space.read(name)
@@ -89,7 +89,9 @@ class Pick:
 
 @dataclass(frozen=True)
 class ActionGroup:
-    """Something that a side may do; `text` goes on after "may not", `does(setup, view, action)` tells whether it is it."""
+    """Something that a side may do; `text` goes on after "may not", `does(setup, view, action)` says whether an action
+    belongs to the group.
+    """
 
     name: str
     text: str
@@ -100,8 +102,8 @@ class ActionGroup:
 class Grouping:
     """A way to group the sides of matches, so that a report says what each group scores; `text` continues after "by".
 
-    `told(setup, state, action)` names the group of the side to move, which plays `action` in the full `state`, or gives ""
-    if the action does not show it. The first name that is not empty is the side's group in a match.
+    `told(setup, state, action)` returns the group of the side to move, which plays `action` in the full `state`, or ""
+    if the action does not show it. The first non-empty name is the side's group in a match.
     """
 
     name: str
@@ -111,10 +113,10 @@ class Grouping:
 
 @dataclass(frozen=True)
 class BoardEvent:
-    """Something that happens at a place of the board, so that a heat map shows where; `text` goes on after "Where".
+    """Something that happens at a place on the board, which a heat map can show; `text` continues after "Where".
 
-    `places(setup, before, action, after)` are where an action or outcome let it happen, of the two full states: each is on the
-    board of the side `Place.seat`, in units of the game's drawing.
+    `places(setup, before, action, after)` are the places where an action or outcome made it happen, given both full
+    states; each is on the board of side `Place.seat`, in units of the game's drawing.
     """
 
     name: str
@@ -123,22 +125,22 @@ class BoardEvent:
 
 
 def kind(name: str, text: str) -> ActionGroup:
-    """The action group that is every action of kind `name`."""
+    """The action group of all actions of kind `name`."""
     return ActionGroup(name, text, lambda _setup, _view, action: action.kind == name)
 
 
 def pick(spec: Any, name: str) -> Pick:
-    """The pick of this name; `ValueError` lists those there are."""
+    """The pick with this name; `ValueError` lists the valid ones."""
     return _named(spec, "pick", spec.lab.picks, name)
 
 
 def action_group(spec: Any, name: str) -> ActionGroup:
-    """The action group of this name; `ValueError` lists those there are."""
+    """The action group with this name; `ValueError` lists the valid ones."""
     return _named(spec, "action group", spec.lab.action_groups, name)
 
 
 def event(spec: Any, name: str) -> BoardEvent:
-    """The board event of this name; `ValueError` lists those there are."""
+    """The board event with this name; `ValueError` lists the valid ones."""
     return _named(spec, "event", spec.lab.events, name)
 
 

@@ -1,6 +1,6 @@
-"""Text, JSON and TOML from files and requests, which may hold anything: whatever is wrong with them is one sentence.
+"""Text, JSON and TOML from files and requests, which may contain anything; every error is one sentence.
 
-`text_in` reads a file, `json_of` and `toml_of` a text, and `convert` makes a typed value of plain data.
+`text_in` reads a file, `json_of` and `toml_of` a text, and `convert` turns plain data into a typed value.
 """
 
 import gzip
@@ -21,11 +21,11 @@ from sandtable.authoring.naming import listed, quoted, shown
 
 T = TypeVar("T")
 
-# bytes of a text file once it is unpacked; the longest that we write have a few MiB
+# maximum bytes of an unpacked text file; our own reach a few MiB
 LARGEST = 64 * 2**20
-# lists and objects inside each other; our own files have five
+# maximum nesting of lists and objects; our own files have five levels
 DEEPEST = 64
-# digits of a number
+# maximum digits of a number
 LONGEST_NUMBER = 100
 
 _PACKED = b"\x1f\x8b"
@@ -39,11 +39,11 @@ _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|(end of document))\)
 
 
 class DecodingError(ValueError):
-    """Something that cannot be read; the message is a sentence that says what is wrong, without a full stop."""
+    """Raised for something that cannot be read; the message is a sentence without a full stop."""
 
 
 def text_in(file: Path, most: int = LARGEST) -> str:
-    """The text of at most `most` bytes in `file`, gzipped or not; `DecodingError` or `OSError` if there is none."""
+    """The text in `file`, at most `most` bytes, gzipped or not; raises `DecodingError` or `OSError` if there is none."""
     with file.open("rb") as opened:
         data = opened.read(most + 1)
     if len(data) <= most and data.startswith(_PACKED):
@@ -52,25 +52,25 @@ def text_in(file: Path, most: int = LARGEST) -> str:
         except (EOFError, zlib.error, gzip.BadGzipFile):
             raise DecodingError("the file is not a complete gzip file") from None
     if len(data) > most:
-        raise DecodingError(f"the file is too long: {most:,} bytes are allowed")
+        raise DecodingError(f"the file is too long: at most {most:,} bytes are allowed")
     return text_of(data)
 
 
 def text_of(data: bytes) -> str:
-    """The text that `data` holds as UTF-8, without a byte order mark."""
+    """The text that `data` encodes as UTF-8, without a byte order mark."""
     if data.startswith(_UTF_16):
         raise DecodingError("the text is in UTF-16: save it as UTF-8")
     try:
         text = data.decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError:
-        raise DecodingError("it is not a text file in UTF-8") from None
+        raise DecodingError("it is not a UTF-8 text file") from None
     if "\0" in text:
         raise DecodingError("it is not a text file: it contains a NUL character")
     return text
 
 
 def json_of(text: str) -> object:
-    """The value that `text` holds as strict JSON: no name twice, no NaN, nothing nested more than `DEEPEST` deep."""
+    """The value of `text` as strict JSON: no duplicate names, no NaN, nesting of at most `DEEPEST` levels."""
     if not text.strip(f"{_BOM} \t\r\n"):
         raise DecodingError("it is empty")
     try:
@@ -91,7 +91,7 @@ def json_of(text: str) -> object:
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The table that `text` holds as TOML, nothing nested more than `DEEPEST` deep."""
+    """The table in `text` as TOML, with nesting of at most `DEEPEST` levels."""
     try:
         found = tomllib.loads(text.removeprefix(_BOM))
     except tomllib.TOMLDecodeError as error:
@@ -99,7 +99,7 @@ def toml_of(text: str) -> dict[str, Any]:
     except RecursionError:
         raise DecodingError(_NESTED) from None
     except ValueError:
-        # more digits than the interpreter reads
+        # more digits than the interpreter converts
         raise DecodingError("it contains a number that is too long") from None
     _refuse_unwieldy(found)
     return found
@@ -108,7 +108,7 @@ def toml_of(text: str) -> dict[str, Any]:
 def convert(value: object, kind: type[T], strict: bool = True) -> T:
     """`value`, plain data, as `kind`; `DecodingError` names the field and says what is allowed.
 
-    If it is not `strict`, numbers may be written as text, as in the environment.
+    Unless `strict`, numbers may be given as text, as in environment variables.
     """
     try:
         return msgspec.convert(value, kind, strict=strict)
@@ -144,7 +144,7 @@ def _finite(digits: str) -> float:
 
 
 def _refuse_unwieldy(value: object) -> None:
-    """Raises `DecodingError` for what is nested too deeply, and for texts that are not Unicode."""
+    """Raises `DecodingError` for data that is nested too deeply and for texts that are not valid Unicode."""
     level = [value]
     for _ in range(DEEPEST):
         if not level:
@@ -162,7 +162,7 @@ def _refuse_unwieldy(value: object) -> None:
 
 
 def _placed(fault: str) -> str:
-    """The sentence of the TOML reader with its place in front."""
+    """The TOML reader's message, starting with its place."""
     place = _PLACE.fullmatch(fault)
     if place is None:
         return fault
@@ -170,13 +170,13 @@ def _placed(fault: str) -> str:
     return f"{where}: {place[1]}"
 
 
-# what is wrong with a value that has not the form of its type
+# checks plain data against the form of a type
 
 _Path = tuple[str, ...]
 
 
 def _fault(value: Any, kind: inspect.Type, path: _Path, strict: bool) -> str:
-    """What is wrong with `value`, or "" if it has the form `kind`."""
+    """What is wrong with `value`; "" if it has the form `kind`."""
     match kind:
         case inspect.Metadata():
             fault, described = _fault(value, kind.type, path, strict), _described(kind)
@@ -237,7 +237,7 @@ def _fault_in_union(value: Any, types: Sequence[inspect.Type], path: _Path, stri
             return _wrong((*path, tag), _one_of([one.tag for one in structs]), value[tag])
         return _fault(value, chosen, path, strict)
     for one, fault in zip(types, faults, strict=True):
-        # what is wrong inside says more than that it should have been something else altogether
+        # an error inside is more helpful than saying that the whole has the wrong type
         if _is_table(value) and isinstance(one, inspect.StructType | inspect.DictType):
             return fault
         if _is_list(value) and isinstance(one, inspect.ListType | inspect.TupleType):
@@ -267,7 +267,7 @@ def _is_listed(value: Any, kind: inspect.ListType | inspect.TupleType) -> bool:
 
 
 def _is_one(value: Any, kind: inspect.Type, strict: bool) -> bool:
-    """Whether a value without parts has the form of a type."""
+    """Whether a scalar value has the form of a type."""
     match kind:
         case inspect.AnyType():
             return True
@@ -304,7 +304,7 @@ def _within(number: float, least: float | None, most: float | None) -> bool:
 
 
 def _wrong(path: _Path, wanted: str, value: object) -> str:
-    # the size says more than the value, which may be a secret
+    # the size is more helpful than the value, which may be a secret
     sized = next((word for word, kind in _SIZED if isinstance(value, kind) and wanted.startswith(word)), "")
     given = f"of {len(cast('Any', value))}" if sized else shown(cast("object", value))
     return f"{', '.join(path) or 'it'} must be {wanted}, not {given}"

@@ -1,4 +1,4 @@
-"""JSON of what rules return: NumPy's numbers, which rules return in plain Python, become plain ones."""
+"""Writes JSON of what rules return; NumPy's numbers, which rules return in plain Python, become plain ones."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 def _bare(value: Any) -> Any:
-    # numbers of NumPy, which is not imported for this
+    # NumPy's number types, named so that NumPy need not be imported
     if callable(getattr(value, "item", None)):
         return value.item()
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
@@ -16,10 +16,10 @@ _encoder = msgspec.json.Encoder(enc_hook=_bare)
 
 
 def encode(value: object) -> bytes:
-    """`value` as JSON; `TypeError` where it holds what JSON does not know."""
+    """`value` as JSON; `TypeError` if it contains what JSON does not support."""
     return _encoder.encode(value)
 
 
 def plain(value: object) -> Any:
-    """`value` as a reader of its JSON gets it: in dicts, lists, texts, numbers, booleans and None."""
+    """`value` as a reader of its JSON sees it: dicts, lists, strings, numbers, booleans and None."""
     return msgspec.json.decode(encode(value))

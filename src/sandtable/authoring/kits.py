@@ -1,6 +1,6 @@
-"""What a game says of its kit for a real table: boards, pieces to cut out and leaflets. `press` lays all of it on sheets.
-
-All sizes are mm, of the finished thing. A picture is as wide as what it is on; its lengths are in units of its own.
+"""What a game says of its kit for a real table: boards, pieces to cut out and leaflets. `press` lays it all out on
+sheets. All sizes are in mm, of the finished product. A picture is as wide as the thing it is on; its lengths are in its
+own units.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from sandtable.authoring.settings import Setting, Value
 from sandtable.graphics.drawing import Drawing, Illustration, Shape
 
-# a game may not ask for more, whatever it is asked for: a server makes kits for strangers
+# limits on what a game may request, however large: a server makes kits for strangers
 MOST_PAGES = 150
 
 
 class KitError(ValueError):
-    """A kit that cannot be printed; the message is one sentence."""
+    """Raised for a kit that cannot be printed; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A thing to cut out, `copies` times, called `name`.
+    """A piece to cut out, `copies` times, called `name`.
 
-    `back` is printed on the other side of the sheet, or with `folds` upside down above the front, to be folded backward into
-    a standee with two feet, each `foot` mm deep.
+    `back` is printed on the other side of the sheet; with `folds` it is printed upside down above the front, and the
+    piece is folded backward into a standee with two feet, each `foot` mm deep.
     """
 
     name: str
@@ -58,8 +58,8 @@ class Pieces:
 class Board:
     """A picture of `width` mm by `height`, on as many sheets as it needs, which overlap where they are glued.
 
-    `draw` makes the picture, once it is known that the kit has not too many sheets. `option` names the option of the kit that
-    says how large it is, where one does; of its size, `rim` mm each way stay as they are when that changes.
+    `draw` makes the picture, once it is known that the kit does not have too many sheets. `option` names the kit option
+    that sets the size, if there is one; `rim` mm of the size in each direction do not change with it.
     """
 
     title: str
@@ -80,7 +80,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Words in a leaflet, `**so**` bold; `mark` stands before its lines, as that of a list."""
+    """Words in a leaflet, `**so**` bold; `mark` precedes its lines, as in a list."""
 
     words: str
     mark: str = ""
@@ -100,7 +100,7 @@ Block = Heading | Paragraph | LeafletTable | Illustration
 
 @dataclass(frozen=True)
 class Leaflet:
-    """Something to read, in `columns`, with letters of `size` mm."""
+    """Something to read, in `columns`, with letters `size` mm high."""
 
     title: str
     blocks: Sequence[Block]
@@ -113,10 +113,9 @@ Part = Pieces | Board | Leaflet
 
 @dataclass(frozen=True)
 class Kit:
-    """All of a game for a real table; the rules are added by `press`.
-
-    `needed` is what else players have to bring. `picture` draws how all of it is set up, for the first page; like boards, it is
-    drawn only once it is known that the kit has not too many sheets.
+    """Everything needed to play a game at a real table; `press` adds the rules. `needed` is what else players have to
+    bring. `picture` draws the set-up for the first page; like boards, it is drawn only once it is known that the kit
+    does not have too many sheets.
     """
 
     parts: Sequence[Part]
@@ -126,7 +125,9 @@ class Kit:
 
 @dataclass(frozen=True)
 class KitMaker:
-    """How a game makes its kit: `make` takes the setup, and by name the match's settings and the kit's own `options`."""
+    """How a game makes its kit: `make` takes the setup and, as keywords, the match's settings and the kit's own
+    `options`.
+    """
 
     make: Callable[[object, Mapping[str, Value]], Kit]
     options: Sequence[Setting] = ()

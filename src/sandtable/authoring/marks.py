@@ -9,12 +9,12 @@ _RENDERED = re.compile(rf"<em>({'|'.join(MARKS)})</em>")
 
 
 def plain(text: str) -> str:
-    """The Markdown `text` with its marks in brackets, as `[ruling]`, so that they cannot be mistaken for stressed words."""
+    """The Markdown `text` with its marks in brackets, as in `[ruling]`, so that they are not mistaken for emphasis."""
     return _EMPHASISED.sub(r"[\1]", text)
 
 
 def labelled(html: str) -> str:
-    """The rendered `html` with its marks as labels, of class `mark` and their own; a colon for those who hear the text."""
+    """The rendered `html` with its marks as labels, of class `mark` and their own; screen readers get a colon."""
     return _RENDERED.sub(_label, html)
 
 

@@ -1,7 +1,8 @@
 """The interface of a game: eleven operations on a constant `setup` record and a changing `state` record.
 
-Each is declared once, here. In compiled code a call picks the game's own function by the record type of the state; in plain
-Python the body below does the same. A game calls `register` with the functions of its rules, all compiled with `jit`.
+Each is declared once, here. In compiled code a call dispatches to the game's own function by the record type of the
+state; in plain Python the body below does the same. A game calls `register` with the functions of its rules, all
+compiled with `jit`.
 
 `seat` is 0 or 1; `observe` also takes `SPECTATOR`. `rng` is a record of `rng.STREAM`. An action is one int64.
 """
@@ -14,11 +15,11 @@ from sandtable._compiler.kernels import patient
 from sandtable.authoring.operands import Rng, Setup, State, View
 from sandtable.authoring.records import bind, tag_of
 
-# of this page, and of what a declaration holds: one more whenever a game would have to be changed for it
+# version of this interface and of what a declaration contains, raised whenever games would have to change
 INTERFACE = 3
 
 _rules: dict[str, Mapping[str, Any]] = {}
-# the same functions as Python calls them
+# the same functions for calls from Python
 _called: dict[str, Mapping[str, Any]] = {}
 _offers: dict[str, Mapping[str, Any]] = {}
 
@@ -35,15 +36,15 @@ NAMES = (
     "evaluate",
     "features",
 )
-# the others have defaults where nothing is hidden, rolled or judged (see `defaults`)
+# the others have defaults for games where nothing is hidden, rolled or evaluated (see `defaults`)
 NEEDED = ("deal", "legal", "apply")
 
 
 def register(game: str, functions: Mapping[str, Any], plain: bool = False, **offers: Any) -> None:
     """Makes `functions` the rules of `game`; `ValueError` names an operation that is missing.
 
-    Where they are `plain`, nothing is compiled for a call from Python; compiled code compiles them all the same. `offers` are
-    what else compiled code asks of a game: `max_actions`, `policies`, `counters`, `vectors`.
+    With `plain`, calls from Python compile nothing; calls from compiled code still do. `offers` is what else compiled
+    code may request from a game: `max_actions`, `policies`, `counters`, `vectors`.
     """
     missing = [name for name in NAMES if name not in functions]
     if missing:
@@ -59,7 +60,7 @@ def function(game: str, name: str) -> Any:
 
 
 def offered(game: str, name: str) -> Any:
-    """What `game` offers besides its rules under this name, or None."""
+    """What `game` offers under this name in addition to its rules, or None."""
     return _offers[game].get(name)
 
 
@@ -72,15 +73,16 @@ def _of(state: State, name: str) -> Any:
 
 
 def deal(setup: Setup, state: State) -> None:
-    """Writes a fresh match into `state`; usually leaves the first roll or choice to be made."""
+    """Writes a fresh match into `state`; usually the first roll or choice is still to be made."""
     _of(state, "deal")(setup, state)
 
 
 def legal(setup: Setup, state: State, out: Any) -> int:
     """Writes the actions of the seat to move (for CHANCE the outcomes) into `out`, ascending, each once; returns how many.
 
-    `out` is int64[n], n at least the game's `max_actions`. It is 0 once the match is over. In the phases that the game declares
-    `partial` these are examples of what the seat may do; of outcomes that cannot be listed there is none.
+    `out` is int64[n], n at least the game's `max_actions`. The count is 0 once the match is over. In phases that the
+    game declares `partial`, these are only examples of what the seat may do; outcomes that cannot be listed are left
+    out entirely.
     """
     return _of(state, "legal")(setup, state, out)
 
@@ -88,48 +90,50 @@ def legal(setup: Setup, state: State, out: Any) -> int:
 def chance(setup: Setup, state: State, weights: Any) -> int:
     """Writes the weights of the outcomes that `legal` lists into `weights` (float64[n]), summing to 1; returns how many.
 
-    Returns 0 where outcomes cannot be listed (then only `sample` draws them), and where nothing is left to chance.
+    Returns 0 if outcomes cannot be listed (then only `sample` draws them) or if nothing is left to chance.
     """
     return _of(state, "chance")(setup, state, weights)
 
 
 def sample(setup: Setup, state: State, rng: Rng) -> int:
-    """One legal action at random, each as likely; for CHANCE one outcome by its weight. The match is not over."""
+    """A uniformly random legal action; for CHANCE an outcome drawn by its weight. The match must not be over."""
     return _of(state, "sample")(setup, state, rng)
 
 
 def check(setup: Setup, state: State, action: Any) -> int:
-    """0 if `action` is legal, else the number of the reason, whose sentence and clause the game's description holds."""
+    """0 if `action` is legal, otherwise the number of the reason; its sentence and clause are in the game's declaration."""
     return _of(state, "check")(setup, state, action)
 
 
 def apply(setup: Setup, state: State, action: Any) -> None:
-    """Carries out a legal `action` in place; what an illegal one does is undefined."""
+    """Carries out a legal `action` in place; the result for an illegal one is undefined."""
     _of(state, "apply")(setup, state, action)
 
 
 def observe(setup: Setup, state: State, seat: Any, out: Any) -> None:
-    """Writes into `out` the same record with all that `seat` may not know erased. `out` is not `state`."""
+    """Writes the same record into `out`, with everything erased that `seat` may not know. `out` is not `state`."""
     _of(state, "observe")(setup, state, seat, out)
 
 
 def determinize(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> None:
-    """Writes into `out` a full state that fits the `view` of `seat`, drawn from all that fit. `out` is not `view`."""
+    """Writes into `out` a full state consistent with the `view` of `seat`, drawn from all such states. `out` is not `view`."""
     _of(view, "determinize")(setup, view, seat, rng, out)
 
 
 def observed_action(setup: Setup, state: State, seat: Any, action: Any) -> int:
-    """`action`, about to be played in `state`, as `seat` sees it: itself, or -1 where its content is another's secret."""
+    """What `seat` sees of `action`, about to be played in `state`: the action itself, or -1 if its content is another
+    seat's secret.
+    """
     return _of(state, "observed_action")(setup, state, seat, action)
 
 
 def evaluate(setup: Setup, state: State, seat: Any) -> float:
-    """A quick judgement of a full state for `seat` in [-1, 1], for agents."""
+    """A quick evaluation of a full state for `seat` in [-1, 1], for agents."""
     return _of(state, "evaluate")(setup, state, seat)
 
 
 def features(setup: Setup, state: State, seat: Any, out: Any) -> int:
-    """Writes what `seat` knows as numbers into `out` (float32[n]); returns how many. Takes full state and view alike."""
+    """Writes what `seat` knows as numbers into `out` (float32[n]); returns how many. Accepts a full state or a view."""
     return _of(state, "features")(setup, state, seat, out)
 
 

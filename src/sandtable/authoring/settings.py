@@ -1,4 +1,4 @@
-"""Settings of a game: typed, with a range, a default and the clause that they belong to."""
+"""Settings of a game: typed, with a range, a default and the clause they belong to."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -21,12 +21,12 @@ def _no_bounds() -> Mapping[str, tuple[int, int]]:
 
 
 class SettingError(ValueError):
-    """A setting that is unknown or out of its range; the message names the setting, the range and the clause."""
+    """Raised for a setting that is unknown or out of range; the message names the setting, the range and the clause."""
 
 
 @dataclass(frozen=True)
 class Integer:
-    """A whole number from `low` to `high`; `words` is what people read in place of some of them."""
+    """A whole number from `low` to `high`; `words` are shown to people in place of some numbers."""
 
     name: str
     low: int
@@ -37,7 +37,7 @@ class Integer:
     words: Mapping[str, str] = field(default_factory=_no_words)
 
     def read(self, value: object) -> int:
-        """`value` as a whole number in range; digits in a string are read too."""
+        """`value` as a whole number in range; digits in a string are accepted too."""
         if isinstance(value, str) and WHOLE.fullmatch(value):
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
@@ -48,7 +48,7 @@ class Integer:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some names; `words` is what people read in place of a name."""
+    """One of several names; `words` are shown to people in place of a name."""
 
     name: str
     options: tuple[str, ...]
@@ -77,7 +77,7 @@ class Flag:
     text: str
 
     def read(self, value: object) -> bool:
-        """`value` as a bool; "yes", "no", "true" and "false" are read too."""
+        """`value` as a bool; "yes", "no", "true" and "false" are accepted too."""
         if isinstance(value, str):
             value = {"yes": True, "true": True, "no": False, "false": False}.get(value.lower(), value)
         if not isinstance(value, bool):
@@ -87,11 +87,11 @@ class Flag:
 
 @dataclass(frozen=True)
 class Data:
-    """One of some names of shipped data, or a text of the player's own with more than one line, which `check` goes over.
+    """The name of shipped data, or a custom text of more than one line, which `check` validates.
 
-    `form` tells a player how such a text is written; `pictured` says that the board at the start looks different by it.
-    `source` gives the text of one of the names, for a player to begin his own with; None where there is no such text.
-    `bounds` are the least and the most of the numbers in such a text by name, for an editor of the game's client.
+    `form` explains the format of such a text; `pictured` says that the board at the start shows the setting. `source`
+    returns the text for a name, as a starting point for a custom one; None if there is no such text. `bounds` gives the
+    minimum and maximum of the numbers in such a text, by name, for an editor in the game's client.
     """
 
     name: str
@@ -107,7 +107,7 @@ class Data:
     bounds: Mapping[str, tuple[int, int]] = field(default_factory=_no_bounds)
 
     def read(self, value: object) -> str:
-        """`value` if it is one of the names or a text without a fault."""
+        """`value` if it is one of the names or a valid text."""
         if not isinstance(value, str):
             raise SettingError(
                 f"{self.name} must be one of {', '.join(self.options)} or a text, not {shown(value)} ({self.clause})"
@@ -121,12 +121,12 @@ Setting = Integer | Choice | Flag | Data
 
 @dataclass(frozen=True)
 class Told:
-    """What there is to say of a setting: `choices` of a named one, else `low` to `high`; a flag has neither.
+    """The description of a setting: `choices` of a named one, otherwise `low` to `high`; a flag has neither.
 
-    `own` says that a custom text, of more than one line, is accepted as well as the choices, and `form` how it is written.
-    `words` is what people read in place of a value. `pictured` says that the board at the start shows which it is, `sourced`
-    that the text of each choice is available as a start for a custom one. `bounds` are the least and the most of the numbers
-    in a custom text, by name.
+    `own` says that a custom text of more than one line is accepted as well as the choices, and `form` explains its
+    format. `words` are shown to people in place of values. `pictured` says that the board at the start shows the
+    setting, `sourced` that the text of each choice is available as a starting point for a custom one. `bounds` gives
+    the minimum and maximum of the numbers in a custom text, by name.
     """
 
     name: str
@@ -145,11 +145,11 @@ class Told:
     bounds: Mapping[str, tuple[int, int]] = field(default_factory=_no_bounds)
 
     def values(self) -> tuple[str, ...]:
-        """The values that have a name."""
+        """The values that have names."""
         return ("yes", "no") if self.kind == "flag" else self.choices
 
     def allowed(self) -> str:
-        """The values that are taken, in words."""
+        """The accepted values, in words."""
         if self.kind == "integer":
             named = ", ".join(f"{value}: {words}" for value, words in self.words.items())
             return f"{self.low} to {self.high}" + (f" ({named})" if named else "")
@@ -160,7 +160,7 @@ class Told:
 
 
 def tell(setting: Setting) -> Told:
-    """What there is to say of a setting."""
+    """The description of a setting."""
     about = (setting.default, setting.text, setting.clause)
     if isinstance(setting, Integer):
         return Told(setting.name, "integer", *about, low=setting.low, high=setting.high, words=setting.words)
@@ -181,7 +181,7 @@ def tell(setting: Setting) -> Told:
 
 
 def refuse_default(setting: Setting) -> None:
-    """Raises `SettingError` if the default of a setting is not a value that it accepts. A shipped text is not read for this."""
+    """Raises `SettingError` if the default of a setting is not a valid value. Shipped texts are not parsed for this."""
     if isinstance(setting, Data) and setting.default in setting.options:
         return
     if setting.read(setting.default) != setting.default:
@@ -191,7 +191,7 @@ def refuse_default(setting: Setting) -> None:
 
 
 def resolve(declared: Sequence[Setting], given: Mapping[str, object]) -> dict[str, Value]:
-    """All settings by name: those `given`, checked, and the defaults of the others. Raises `SettingError`."""
+    """All settings by name: those `given`, checked, and defaults for the others. Raises `SettingError`."""
     known = {setting.name for setting in declared}
     for name in given:
         if name not in known:

@@ -1,7 +1,7 @@
-"""Caches of values that follow from a setup, or from a setup and a state.
+"""Caches values derived from a setup, or from a setup and a state.
 
-A setup never changes once a game is made with it, so its identity is its key. A state's key is its bytes: viewers who may see
-the same have equal views and share the value, and nobody else does.
+A setup never changes once a game is made with it, so its identity is its key. A state's key is its bytes: only viewers
+with equal views share a value.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SETUPS, STATES = 16, 8
 
 
 def of_setup(make: Callable[[Any], T]) -> Callable[[Any], T]:
-    """`make`, called once for each setup; nobody may change what it returns."""
+    """`make`, called once per setup; the result must not be modified."""
     kept: dict[int, tuple[Any, T]] = {}
     making = Lock()
 
@@ -30,7 +30,7 @@ def of_setup(make: Callable[[Any], T]) -> Callable[[Any], T]:
             with making:
                 if len(kept) >= SETUPS:
                     del kept[next(iter(kept))]
-                # the setup is kept too, so that no other gets its place in memory
+                # the setup is stored too, so that no other one gets its address
                 found = kept[id(setup)] = setup, value
         return found[1]
 
@@ -38,7 +38,7 @@ def of_setup(make: Callable[[Any], T]) -> Callable[[Any], T]:
 
 
 def of_state(make: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:
-    """`make`, called once for each of the last states of a setup; nobody may change what it returns."""
+    """`make`, called once for each recent state of a setup; the result must not be modified."""
 
     @of_setup
     def states(_setup: Setup) -> dict[bytes, T]:

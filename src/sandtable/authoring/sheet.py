@@ -1,7 +1,8 @@
-"""A quick sheet: what a player asks at a real table, and the answers, every figure of them from the game's own rules.
+"""A quick sheet: the questions of players at a real table and their answers, with every figure computed by the game's
+own rules.
 
-A sheet is declared as questions. What a question depends on is asked (`Ask`), each with a short list of what can be said, so
-that all its answers can be listed beforehand (`tabulated`): whoever shows them reckons nothing, and needs no network.
+A sheet is declared as questions. What a question depends on is asked (`Ask`), each with a short list of options, so all
+answers can be tabulated in advance (`tabulated`): showing them needs no computation and no network.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
-# answers to one question; more would make a page heavy
+# maximum answers to one question; more would make the page heavy
 MOST_ANSWERS = 2**13
 
 FigureKind = Literal["", "chance", "mean"]
@@ -17,9 +18,8 @@ FigureKind = Literal["", "chance", "mean"]
 
 @dataclass(frozen=True)
 class Ask:
-    """One thing that an answer depends on; what is said is the number of an option, `usual` before anybody has said anything.
-
-    With `many` any of the options may hold at once, and what is said is a number whose bit n stands for option n.
+    """One thing that an answer depends on; its value is the number of an option, by default `usual`. With `many`,
+    several options may hold at once, and bit n of the value stands for option n.
     """
 
     name: str
@@ -30,13 +30,13 @@ class Ask:
 
     @property
     def count(self) -> int:
-        """How many different things can be said."""
+        """The number of possible values."""
         return 2 ** len(self.options) if self.many else len(self.options)
 
 
 @dataclass(frozen=True)
 class Fact:
-    """One line of an answer with its clause; its figure is none, a chance from 0 to 1, or a mean, whose unit the text says."""
+    """One line of an answer with its clause; its figure is none, a chance from 0 to 1, or a mean whose unit is in the text."""
 
     text: str
     clause: str
@@ -45,7 +45,7 @@ class Fact:
 
 
 def facts(said: Mapping[str, Mapping[str, str]], *names: str) -> tuple[Fact, ...]:
-    """These explanations of `Presentation.words` as lines of a sheet, without those that say nothing under the settings."""
+    """These explanations of `Presentation.words` as lines of a sheet, without those that are empty under the settings."""
     return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
 
 
@@ -55,13 +55,13 @@ def chance(text: str, clause: str, figure: float) -> Fact:
 
 
 def mean(text: str, clause: str, figure: float) -> Fact:
-    """A line with what is to be expected on average."""
+    """A line with an expected value."""
     return Fact(text, clause, float(figure), "mean")
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question: what is asked, and `answer`, which takes what was said by name and returns the lines."""
+    """One question and its `answer`, which takes the values of its asks by name and returns the lines."""
 
     id: str
     title: str
@@ -70,28 +70,27 @@ class Question:
 
     @property
     def count(self) -> int:
-        """How many answers it has."""
+        """The number of answers."""
         made = 1
         for ask in self.asks:
             made *= ask.count
         return made
 
     def said(self) -> Iterator[dict[str, int]]:
-        """All that can be said to it, the last of `asks` changing fastest."""
+        """All combinations of values, the last of `asks` varying fastest."""
         names = [ask.name for ask in self.asks]
         for numbers in product(*(range(ask.count) for ask in self.asks)):
             yield dict(zip(names, numbers, strict=True))
 
 
 class SheetError(ValueError):
-    """A sheet that cannot be shown; the message is one sentence."""
+    """Raised for a sheet that cannot be shown; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The questions of a game in the order in which they are shown; `note` says what their figures are of.
-
-    `SheetError` where it has too many answers, or names a default that is not offered.
+    """The questions of a game in the order shown; `note` says what the figures refer to. Raises `SheetError` for too
+    many answers, or for a default that is not an option.
     """
 
     questions: tuple[Question, ...]
@@ -118,10 +117,10 @@ class Sheet:
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """All answers of a question, equal parts kept once.
+    """All answers of a question, with equal parts stored once.
 
-    Answer n, by what is said in the order of `Question.said`, has the facts numbered `lines[lines_of[n]]`, and those among them
-    with a figure have the figures `figures[figures_of[n]]`, in their order; the facts themselves are without.
+    Answer n, in the order of `Question.said`, has the facts numbered `lines[lines_of[n]]`; those with a figure have
+    `figures[figures_of[n]]`, in order. The facts themselves are stored without figures.
     """
 
     facts: list[Fact]

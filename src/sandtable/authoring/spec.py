@@ -35,7 +35,7 @@ from sandtable.graphics.drawing import SIDE_COLOURS, Drawing, Illustration, colo
 
 
 class DeclarationError(ValueError):
-    """Raised for a declaration that does not fit the interface, with one sentence that names the game and the part."""
+    """Raised for an invalid declaration, with one sentence that names the game and the part."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class Beat:
     text: str = ""
 
     def __post_init__(self) -> None:
-        """Refuses a beat without a cell, unless it is a call."""
+        """Raises for a beat without a cell, unless it is a call."""
         if not self.cells and self.kind != "call":
             raise ValueError(f"a beat of the kind {self.kind} needs a cell")
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of a log as one viewer may read it. The viewer first sees its `beats` on the board, in their order."""
+    """One line of a log as one viewer may read it. Its `beats` are shown on the board first, in order."""
 
     kind: str
     text: str
@@ -88,7 +88,7 @@ class LogLine:
 
 @dataclass(frozen=True)
 class RollLuck:
-    """The value of one chance outcome to `seat`, and the value that was expected."""
+    """The value of one chance outcome to `seat`, and its expected value."""
 
     seat: int
     expected: float
@@ -206,41 +206,41 @@ class Grid:
     outcomes: Callable[[Setup, State], list[tuple[int, float]]]
 
 
-# view, seat -> the setup by which a computer thinks for that seat, which may have goals of its own
+# view, seat -> the setup that a computer uses for that seat, which may have goals of its own
 AgentSetup = Callable[[View, int], Setup]
 
 INDEPENDENT = "This is an independent, unofficial implementation."
 
 
 def attribution(credit: str, source: str = "") -> str:
-    """The sentences that appear wherever a game is shown, ending with the one of independence; "" without a credit."""
+    """The sentences shown wherever the game appears, ending with the one on independence; "" without a credit."""
     return " ".join(filter(None, (credit, source, INDEPENDENT))) if credit else ""
 
 
-# setup, view, options by name -> the file; ValueError says what is wrong with an option
+# setup, view, options by name -> the file; raises ValueError for an invalid option
 Export = Callable[[Setup, View, Mapping[str, str]], Made]
 # what the page draws of a position: a struct, or a dict that can be written as JSON
 Scene = msgspec.Struct | dict[str, Any]
-# the plain data of a scene, perhaps a stored one -> what makes each of its files from options by name
+# the plain data of a scene, perhaps a stored one -> a maker for each of its files, given options by name
 SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, str]], Made]]]
-# a JSON object -> the file; ValueError says what is wrong with it
+# a JSON object -> the file; raises ValueError for an invalid one
 Service = Callable[[Mapping[str, Any]], Made]
 
-# besides the policies of a game
+# in addition to a game's policies
 KINDS = ("random", "search", "mcts", "plan", "halving")
-# of a grid of actions, so that a button is wide enough for a thumb on a phone
+# maximum columns of an action grid, so that buttons are wide enough for a thumb on a phone
 MOST_COLUMNS = 8
-# more would take much memory for lists of actions
+# more would need too much memory for lists of actions
 MOST_LISTED = 2**16
 
-# the computer at a game that declares no levels
+# the computer for games that declare no levels
 LEVELS = (
     Level(0, "Random", "Plays any legal action, each as likely.", "random", plain=True),
     Level(1, "Beginner", "Tries 30 continuations for every choice.", "search", 30),
     Level(2, "Player", "Tries 200 continuations for every choice.", "search", 200),
     Level(3, "Expert", "Tries 1,000 continuations for every choice.", "search", 1000),
 )
-# at a companion nobody plays against a computer; at random one is gone through, as by checks
+# nobody plays against a computer at a companion; checks play one at random
 LEDGER = (Level(0, "Random", "Says anything that is possible.", "random", plain=True),)
 
 
@@ -275,7 +275,7 @@ def _labels(_setup: Setup) -> Labels:
 
 
 def _draw(_setup: Setup, view: View) -> str:
-    """A line for each field of the view."""
+    """One line per field of the view."""
     names = [name for name in view.dtype.names[len(HEADER) :] if not name.startswith(TAG)]
     return "\n".join(f"{name.replace('_', ' ')}: {np.asarray(view[name]).tolist()}" for name in names)
 
@@ -348,18 +348,19 @@ class Rules:
     functions: Mapping[str, Any]
     state: np.dtype[Any]
     actions: Actions
-    bound: Callable[[Setup], int]  # the most plies of a match
+    bound: Callable[[Setup], int]  # the maximum number of plies of a match
     settings: Sequence[Setting] = ()
-    # the setup record of some settings; SettingError. By default a number for each: of a choice its place, of a flag 0 or 1
+    # the setup record of some settings; raises SettingError. By default one number each: the index of a choice, 0 or 1
+    # for a flag
     build: Callable[[Mapping[str, Value]], Setup] = _unsaid
-    max_actions: int = 0  # the most actions or outcomes that one position can have; by default all
+    max_actions: int = 0  # maximum actions or outcomes in one position; by default all
     features: int = 0  # how many numbers `features` writes; by default one for each number of the state
     phases: Sequence[str] = ("play",)  # names of the phases, by number: see `names_of`
     # by the number that `check` returns, 0 unused: see `by_code`
     reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", "rules"))
-    # phases in which `legal` lists only examples of what a seat may do: `check` accepts more, and `sample` draws from all
+    # phases in which `legal` lists only examples: `check` accepts more, and `sample` draws from all
     partial: Sequence[str] = ()
-    version: int = 1  # one more whenever an old log would be played differently
+    version: int = 1  # raised whenever an old log would be played differently
     # older versions of the rules that a switch in the setup brings back, each with its `build`: their logs still fold
     older: Mapping[int, Callable[[Mapping[str, Value]], Setup]] = field(default_factory=dict[int, Any])
     zero_sum: bool = True
@@ -367,42 +368,43 @@ class Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class Presentation:
-    """What people read and see. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view holds what they know.
+    """What people see and read. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view holds what
+    they know.
 
     Everything that explains the game follows the settings; those functions get all of them (see `wording`).
     """
 
-    sides: tuple[str, str] = ("Seat 0", "Seat 1")  # what the two sides are called
+    sides: tuple[str, str] = ("Seat 0", "Seat 1")  # names of the two sides
     # their colours as #rrggbb, for `first` and `second` in drawings and kits, and for their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
-    labels: Callable[[Setup], Labels] = _labels  # names for the values of the actions' fields
+    labels: Callable[[Setup], Labels] = _labels  # names for the values of action fields
     draw: Callable[[Setup, View], str] = _draw  # the board in text
     # the board as a picture; None, or no function: the page shows its text
     drawing: Callable[[Setup, View], Drawing | None] | None = None
-    # whether `web/src/games` has a client for this game; otherwise the page shows the table for any game
+    # whether `web/src/games` has a client for this game; otherwise the page shows the generic table
     client: bool = False
-    # at the table for any game: kinds of actions with one field whose values lie on a grid, with its number of columns
+    # for the generic table: kinds of actions with one field whose values lie on a grid, with the number of columns
     grids: Mapping[str, int] = field(default_factory=dict[str, int])
     # what the page draws for the viewer; for a game with a client, the return annotation names its struct
     scene: Callable[[Setup, View, int], Scene] = _scene
-    prompt: Callable[[Setup, View, int], str] = _unsaid  # what the viewer is asked, or whom they wait for
+    prompt: Callable[[Setup, View, int], str] = _unsaid  # what the viewer is asked or waits for
     result: Callable[[Setup, View], str] = _unsaid  # how the match ended; "" while it runs
     # setup, view before, action (-1: hidden from the viewer), view after
     tell: Callable[[Setup, View, int, View], LogLine] = _unsaid
-    # whether seats read the same line as a spectator about every action that a spectator sees, so that one line serves all
+    # whether seats read the same line as a spectator about every action that a spectator sees, so one line serves all
     shared_log: bool = False
     odds: Callable[[Setup, View, int, int], dict[str, float] | None] = _odds  # chances of an action, by name
-    luck: Callable[[Setup, State, int], RollLuck | None] = _luck  # of an outcome in the state before it
+    luck: Callable[[Setup, State, int], RollLuck | None] = _luck  # luck of an outcome in the state before it
     # the best play from here, shown after the match
     advice: Callable[[Setup, View, int], str] = _advice
     rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
     # what those passages may name besides settings
     terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing
-    # short explanations that the client shows
+    # short explanations shown by the client
     words: Callable[[Mapping[str, Value]], Explanations] = _nothing
     # diagrams by clause
     figures: Callable[[Mapping[str, Value]], Mapping[str, Illustration]] = _nothing
-    length: Callable[[Mapping[str, Value]], str] = _length  # how long a match is, in a sentence
+    length: Callable[[Mapping[str, Value]], str] = _length  # the length of a match, in a sentence
     credit: str = ""  # who made the game
     source: str = ""  # what the rules here are based on, and what was filled in
     # whose board, map or teams a match uses; by default a sentence about each setting that takes a text
@@ -413,7 +415,7 @@ class Presentation:
 class TablePolicy:
     """How the server's tables treat the game: presets, the companion, undo, looking back, and files."""
 
-    presets: Sequence[Preset] = ()  # what a new table offers before the single settings
+    presets: Sequence[Preset] = ()  # what a new table offers in addition to single settings
     # where to find the declaration of its companion at a real table (see `games.find`)
     companion: str = ""
     # for a companion: the id of its game. At a table, chance waits until an outcome is drawn or entered; the rules run in plain
@@ -421,7 +423,7 @@ class TablePolicy:
     companion_of: str = ""
     # the ply of the first position that the viewer may look back at during the match
     history_start: Callable[[Setup, State, int], int] = everything
-    # setup, view, ply: erases in place what the view still holds from before that ply
+    # setup, view, ply: erases in place what the view still contains from before that ply
     mask_history: Callable[[Setup, View, int], None] = _forget_nothing
     # setup, a spectator's view -> whether `legal` lists the same for that view as for the position. If it then lists a single
     # action, a table carries it out by itself; elsewhere the player always answers, so that nobody learns a secret from it. Not
@@ -429,7 +431,7 @@ class TablePolicy:
     open_choice: Callable[[Setup, View], bool] = _closed
     # setup, view before, action -> whether the action took skill, so that it cannot be undone as a slip
     irreversible: Callable[[Setup, View, int], bool] = _passes
-    # files that a position can be saved as, by name, and the names of those that can be made now
+    # files that a position can be saved as, by name, and the names of those that are available now
     exports: Mapping[str, Export] = field(default_factory=dict[str, Export])
     exported: Callable[[Setup, View], Sequence[str]] = _exported
     # the same files from the stored scene of a finished match whose rules this version no longer has
@@ -444,7 +446,7 @@ class Players:
 
     levels: Sequence[Level] = LEVELS
     policies: Policies | None = None
-    # how a computer's own setup is found; None where it uses the match's
+    # how a computer's own setup is found; None if it uses the match's
     agent_setup: Callable[[Setup], AgentSetup | None] = _no_agent_setup
 
 
@@ -458,7 +460,7 @@ class Lab:
     picks: tuple[Pick, ...] = ()
     action_groups: tuple[ActionGroup, ...] = ()  # by default one for each kind of action
     groupings: tuple[Grouping, ...] = ()
-    events: tuple[BoardEvent, ...] = ()  # what heat maps can show besides where pieces stand
+    events: tuple[BoardEvent, ...] = ()  # what heat maps can show in addition to where pieces are
     pace: Pace | None = None  # without it, reports do not estimate minutes
     pairs: int = 1000  # in a report by default: about three minutes on two cores
 
@@ -475,7 +477,7 @@ class Learning:
 class Print:
     """What is printed for a real table."""
 
-    kit: KitMaker | None = None  # None: there is nothing to print
+    kit: KitMaker | None = None  # None: nothing to print
     # the quick sheet, which the page shows too
     sheet: Callable[[Mapping[str, Value]], Sheet] | None = None
 
@@ -484,7 +486,7 @@ class Print:
 class Spec:
     """A game: its name, its rules, and everything else that it offers. Each part has defaults for what you leave out."""
 
-    interface: int  # the interface that the game was written for, see `ops.INTERFACE`
+    interface: int  # the interface version that the game was written for, see `ops.INTERFACE`
     id: str
     name: str
     summary: str  # the aim of the game in one sentence: on its card, before a match, above its rules
@@ -509,7 +511,7 @@ class Spec:
 
     @property
     def versions(self) -> tuple[int, ...]:
-        """The versions of the rules that can fold a log, the current one last."""
+        """The versions of the rules that can replay a log, the current one last."""
         return (*sorted(self.rules.older), self.rules.version)
 
     @property
@@ -523,9 +525,9 @@ class Spec:
         return self.rules.functions["observe"] is not defaults.observe
 
     def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
-        """The players' rules under some settings, with defaults for those left out. They begin with the aim.
-
-        Without a file they are the title and the summary. Raises `WordingError` if the file does not fit the settings.
+        """The players' rules under some settings, with defaults for those left out. They begin with the aim. Without a
+        file they consist of the title and the summary. Raises `WordingError` if the file cannot be filled in with the
+        settings.
         """
         text = (
             self.presentation.rulebook.read_text(encoding="utf-8")
@@ -724,11 +726,11 @@ def _tell(spec: Spec, setup: Setup, before: State, action: int, _after: State) -
 
 
 def _provenance(spec: Spec, settings: Mapping[str, Value]) -> str:
-    """A sentence for each setting that takes a text: one that comes with the game, or one of the player's own."""
+    """A sentence for each setting that takes a text: a shipped one or a custom one."""
     texts = [setting for setting in spec.rules.settings if isinstance(setting, Data)]
     return " ".join(f"{text.name.capitalize()}: {owned(settings[text.name])}." for text in texts)
 
 
 def owned(value: Value, made: str = "which comes with the game") -> str:
-    """Says whose text a setting holds; `made` says who made a text that is chosen by name."""
+    """Names whose text a setting contains; `made` says who made a text chosen by name."""
     return "custom" if "\n" in str(value) else f"{value}, {made}"

@@ -1,7 +1,7 @@
 """Texts that follow the settings in force: a game's rules, and the short explanations that boards, sheets and lessons show.
 
-Such a text is a Jinja template. It knows each setting by its name; a flag is true or false. The rules also know what the game
-adds (`Presentation.terms`), and `varied`: whether any setting differs from its default.
+Such a text is a Jinja template. Each setting is available by name; a flag is true or false. The rules also know what
+the game adds (`Presentation.terms`), and `varied`: whether any setting differs from its default.
 
 A file of short explanations (`Presentation.words`) is TOML. Each entry `[group.name]` has a `clause` and other lines of text:
 
@@ -39,14 +39,14 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 class WordingError(ValueError):
-    """A text that cannot be filled in; the message is one sentence that says where and why."""
+    """Raised for a text that cannot be filled in; the message is one sentence with the place and the reason."""
 
 
 def filled(text: str, values: Mapping[str, object], where: str = "the text") -> str:
-    """`text` with its conditional passages settled by `values`; `WordingError` names `where` it stands."""
+    """`text` with its conditional passages resolved by `values`; `WordingError` names `where` it is from."""
     if "{" not in text:
         return text
-    # it takes a while to load, and most commands need no texts
+    # slow to import, and most commands need no texts
     from jinja2 import TemplateError
 
     try:
@@ -65,7 +65,7 @@ def _template(text: str) -> "Template":
 def _environment() -> "Environment":
     from jinja2 import Environment, StrictUndefined
 
-    # the texts become Markdown, whose reader escapes what is no HTML of its own; a heading may hold an anchor, as {#C1}
+    # the texts become Markdown, whose reader escapes HTML; a heading may have an anchor, such as {#C1}
     return Environment(
         undefined=StrictUndefined,
         autoescape=False,
@@ -76,7 +76,7 @@ def _environment() -> "Environment":
 
 
 def explanations(path: Path, values: Mapping[str, object]) -> dict[str, dict[str, str]]:
-    """The entries of a file of short explanations as `values` have them, by `group.name`; empty lines are left out."""
+    """The entries of a file of short explanations under `values`, by `group.name`; empty lines are left out."""
     return {
         name: {line: text for line, text in _entry(path, name, lines, values) if text}
         for name, lines in _read(path).items()
@@ -99,7 +99,7 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
     found = {f"{group}.{name}": lines for group, named in groups.items() for name, lines in named.items()}
     without = [name for name, lines in found.items() if CLAUSE not in lines]
     if without:
-        raise WordingError(f"{path.name}: [{without[0]}] names no clause")
+        raise WordingError(f"{path.name}: [{without[0]}] is not a clause")
     return found
 
 
@@ -124,13 +124,13 @@ def clauses(text: str) -> list[ClauseText]:
             lines = [begun[2]]
             found.append(ClauseText(begun[1], heading, lines))
         else:
-            # outside of clauses these are of no list that is kept
+            # outside of clauses these do not belong to a list that is kept
             lines.append(line)
     return found
 
 
 def differences(printed: str, here: str) -> list[tuple[str, str]]:
-    """The numbers of the clauses that read otherwise in rule text `here` than in `printed`, each with its other sentences."""
+    """The numbers of the clauses whose wording differs between `here` and `printed`, each with its changed sentences."""
     before = {clause.number: _sentences(clause) for clause in clauses(printed)}
     found: list[tuple[str, str]] = []
     for clause in clauses(here):
@@ -145,7 +145,7 @@ def _sentences(clause: ClauseText) -> list[str]:
     found: list[str] = []
     for line in clause.lines:
         plain = re.sub(rf"\*({'|'.join(MARKS)})\* ?", "", line.lstrip("> "))
-        # an item of a list is a sentence of its own
+        # a list item counts as a sentence
         plain = (
             f"{plain[2:]}."
             if plain.startswith("- ") and not plain.endswith(".")

@@ -115,7 +115,7 @@ def play(
         typer.Option(
             "--game", metavar="PLACE", help="Also offer this game (module:SPEC or path); repeatable."
         ),
-    ] = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    ] = [],  # noqa: B006 - the command line only reads the default
     variant: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Open the page of this variant.")
     ] = None,
@@ -129,7 +129,7 @@ def play(
         "workers": 1,
         "reports": str(reports or ""),
         "games": game,
-        # for oneself and one's friends: as much as one likes, for as long as one likes
+        # for yourself and friends: no limits on measurements
         "lab": "shared",
         "lab_pairs": 100_000,
         "lab_minutes": 24 * 60,
@@ -138,7 +138,7 @@ def play(
 
 
 def _page_of(variant: Path | None, places: list[str]) -> str:
-    """The page that a server is opened at; ends the process where the variant is none."""
+    """The page that a server opens at; ends the process if the variant is invalid."""
     if variant is None:
         return ""
     with usage():
@@ -300,7 +300,7 @@ def _catalog(places: list[str]) -> Any:
 
     if places:
         with usage():
-            # a wrong address is reported at once, not by a server that is running
+            # a wrong address is reported at once, not by a running server
             shipped(places)
     return partial(shipped, places)
 
@@ -340,7 +340,7 @@ def games(
 
 
 def _tell_game(game: str, as_json: bool) -> None:
-    """Prints what there is to choose in a game."""
+    """Prints the settings or levels of a game."""
     with usage():
         from sandtable import agents
         from sandtable.authoring.provenance import head
@@ -374,18 +374,18 @@ def _tell_game(game: str, as_json: bool) -> None:
 
 
 def _named(words: Mapping[str, str]) -> list[dict[str, str]]:
-    # values are no names of fields
+    # values do not contain names of fields
     return [{"value": value, "words": said} for value, said in words.items()]
 
 
 @app.command()
 def rules(
     game: GameName,
-    settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    settings: Sets = [],  # noqa: B006 - the command line only reads the default
     variant: VariantFile = None,
 ) -> None:
     """Print the rules of a game for the given settings."""
-    # the rules of the game are imported only where its settings are read
+    # a game's rules are imported only here, once its settings are read
     given = load_game(game, settings, variant).settings if settings or variant else {}
     with usage():
         from sandtable.authoring.marks import plain
@@ -405,7 +405,7 @@ def rules(
 @app.command()
 def check(
     game: GameName,
-    settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    settings: Sets = [],  # noqa: B006 - the command line only reads the default
     variant: VariantFile = None,
     matches: Annotated[int, typer.Option(min=1, help="Number of random matches to play.")] = 2000,
     seed: Seed = 0,
@@ -468,7 +468,7 @@ def replay(
 
 
 def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
-    """Writes a position of the match in `file` into `out`, open, since a match file is of a match that is over."""
+    """Writes a position of the match in `file` to `out`, with nothing hidden, since a match file is of a finished match."""
     refuse_other_than_pictures(out)
     match = _match(text_of(file, FAILED), file, game)
     from sandtable.engine.match import MatchError
@@ -502,7 +502,7 @@ def print_game(
         bool,
         typer.Option("--test-sheet", help="Make a sheet that measures your printer's back shift instead."),
     ] = False,
-    settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    settings: Sets = [],  # noqa: B006 - the command line only reads the default
     variant: VariantFile = None,
     options: Annotated[
         bool, typer.Option("--options", help="List the options of the game's kit, which --set takes too.")
@@ -527,7 +527,7 @@ def print_game(
     own = [text for text in settings if text.partition("=")[0] in names]
     loaded = load_game(game, [text for text in settings if text not in own], variant)
     with usage():
-        # the libraries for PDF take a third of a second to load
+        # the PDF libraries take a third of a second to load
         from sandtable.printing import duplex, press
 
         chosen = resolve(offered, dict(text.split("=", 1) for text in own))
@@ -598,7 +598,7 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
 
 
 def _verify_record(file: Path, text: str, as_json: bool, why: Exception) -> NoReturn:
-    """Checks what a match file says as far as that goes without its rules, and ends the process."""
+    """Checks a match file as far as possible without its rules, and ends the process."""
     from sandtable.authoring.provenance import head
     from sandtable.engine.match import MatchError
     from sandtable.engine.matchfile import check_record
@@ -616,7 +616,7 @@ def _verify_record(file: Path, text: str, as_json: bool, why: Exception) -> NoRe
 
 
 def _listed(found: Any) -> list[str]:
-    """What was checked of a match file, and what was not, in lines."""
+    """What was checked in a match file, and what was not, as lines."""
     said = ["Checked:", *(f"- {what}" for what in found.covered)]
     return [*said, "Not checked:", *(f"- {what}" for what in found.uncovered)] if found.uncovered else said
 
@@ -634,13 +634,13 @@ def warm(
         from sandtable.server.loading.catalog import shipped
         from sandtable.server.loading.compilers import Compilers
 
-        # of all games the longest first, so that at the end no processor waits for one of them
+        # with all games, the longest first, so that no processor idles at the end
         every = sorted(map(games.spec, games.installed()), key=games.bulk, reverse=True)
         wanted = [games.find(game)] if game else every
         names = {spec.id: spec.name for spec in wanted}
         command = shipped([game] if game else []).command
     if kernels.CACHE is None or command is None:
-        # why has been said already
+        # the reason has already been printed
         sys.exit(FAILED)
     compilers = Compilers(say, aside=False)
     try:
@@ -729,7 +729,7 @@ _add_commands_of_games()
 
 
 def _match(text: str, file: Path, game: str) -> Any:
-    """The checked match in the text of `file`; ends the process where it is damaged."""
+    """The checked match in the text of `file`; ends the process if the file is damaged."""
     announce_compiling()
     from sandtable.engine.match import MatchError
     from sandtable.engine.matchfile import read
@@ -741,7 +741,7 @@ def _match(text: str, file: Path, game: str) -> Any:
 
 
 def _loader(place: str) -> Any:
-    """What makes the game that a match file names: an installed one, or the one at `place` if it has that id."""
+    """A loader for the game that a match file names: an installed one, or the one at `place` if it has that id."""
     from sandtable.engine.game import Game, installed
     from sandtable.games import find
 

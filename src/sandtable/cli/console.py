@@ -1,7 +1,8 @@
-"""What all commands share: options, progress, figures, and errors that are one sentence.
+"""Shared by all commands: options, progress, figures, and errors of one sentence.
 
-Exit status: 0; FAILED for a failed check, or if the reader of the output is gone; WRONG_USAGE for wrong usage, or if a file
-or the output cannot be written; PARTLY for a match file that could be checked only in part; STOPPED for an interruption.
+Exit status: 0; FAILED for a failed check, or if the reader of the output is gone; WRONG_USAGE for wrong usage, or if a
+file or the output cannot be written; PARTLY for a match file that could be checked only in part; STOPPED for an
+interruption.
 """
 
 import codecs
@@ -32,18 +33,18 @@ if TYPE_CHECKING:
 
 FAILED, WRONG_USAGE, PARTLY, STOPPED = 1, 2, 3, 130
 PICTURES = (".svg", ".png", ".pdf")
-# ASCII under another name: Typer takes a terminal that calls it by its own for one that means UTF-8
+# ASCII under another name: Typer treats a terminal that reports plain ASCII as one that means UTF-8
 ASCII = "sandtable_ascii"
 
-# every command has both, as settings of a command are handed down to those below it
+# on every command, because subcommands inherit the settings of their parent
 HELP = {"help_option_names": ["-h", "--help"]}
 
 
 class Commands(TyperGroup):
-    """Commands below one name, of which a wrong one is answered with what there is."""
+    """A group of commands that answers an unknown one with a list or a suggestion."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """As the base; ends the process where there is no such command."""
+        """Like the base class, but ends the process with a suggestion for an unknown command."""
         name, known = args[0], tuple(self.commands)
         if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
             there = listed(name, known, f"the commands are {', '.join(known)}")
@@ -52,18 +53,18 @@ class Commands(TyperGroup):
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """The games whose names begin so, for the shell."""
+    """The games whose names start with the text, for shell completion."""
     from sandtable.games import installed
 
     return [game for game in installed() if game.startswith(incomplete)]
 
 
 def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The settings of the game named before, or the values of one, that begin so, for the shell."""
+    """The settings of the game named before, or the values of one, that start with the text, for shell completion."""
     from sandtable.authoring.settings import tell
     from sandtable.games import installed, spec
 
-    # an option without its value ends the parsing, and the game is still among the words
+    # an option without a value ends parsing, and the game is still among the words
     game = ctx.params.get("game") or next(iter(ctx.args), "")
     name, sign, _ = incomplete.partition("=")
     told = [tell(setting) for setting in spec(game).rules.settings] if game in installed() else []
@@ -105,12 +106,12 @@ Seed = Annotated[
     typer.Option(min=0, max=2**63 - 1, help="Random seed; the same seed gives the same results."),
 ]
 
-# what each command's progress callback takes: done, of how many
+# the type of progress callbacks: done, total
 Progress = Callable[[int, int], None]
 
 
 def load_game(game: str, settings: list[str], variant: Path | None = None) -> "Game":
-    """The game, or a variant of it, with the `NAME=VALUE` or `NAME=@FILE` settings; ends the process where they do not fit."""
+    """The game, or a variant of it, with the `NAME=VALUE` or `NAME=@FILE` settings; ends the process if they are invalid."""
     given: dict[str, str] = {}
     for setting in settings:
         name, sign, value = setting.partition("=")
@@ -138,12 +139,12 @@ def _text_of_setting(file: Path) -> str:
 
 
 def named(game: "Game") -> list[str]:
-    """The line that says which variant of a game was measured; none for a game without a name of its own."""
+    """The line that says which variant of a game was measured; none for settings without a name."""
     return [f"The variant {game.variant!r}.", ""] if game.variant else []
 
 
 def text_of(file: Path, unreadable: int) -> str:
-    """The text of `file`, gzipped or not; ends the process, with status `unreadable` if it holds no text."""
+    """The text of `file`, gzipped or not; ends the process with status `unreadable` if it contains no text."""
     from sandtable.authoring.decoding import DecodingError, text_in
 
     try:
@@ -155,7 +156,7 @@ def text_of(file: Path, unreadable: int) -> str:
 
 
 def announce_compiling() -> None:
-    """Lets a line on standard error say what is compiled, whenever that begins."""
+    """Prints a line on standard error whenever a game starts to compile."""
     from sandtable._compiler import kernels
 
     kernels.announce(lambda sentence: say(f"sandtable: {sentence}.", err=True))
@@ -163,7 +164,7 @@ def announce_compiling() -> None:
 
 @contextmanager
 def usage() -> Generator[None]:
-    """Turns a wrong game, setting or agent, and a package that is not installed, into one sentence and exit status 2."""
+    """Turns an invalid game, setting or agent, or a missing package, into one sentence and exit status 2."""
     try:
         yield
     except (ValueError, ImportError) as error:
@@ -172,7 +173,7 @@ def usage() -> Generator[None]:
 
 @contextmanager
 def progress(title: str) -> Generator[Progress]:
-    """A progress bar with rate and remaining time on standard error, of which the block gets the callback `(done, total)`."""
+    """Shows a progress bar with rate and remaining time on standard error; the block gets the callback `(done, total)`."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -197,7 +198,7 @@ def progress(title: str) -> Generator[Progress]:
 
 
 class _Meter:
-    """Shows how far the work is. What was done before the first call does not count for its rate."""
+    """Shows the progress. Work done before the first call does not count for the rate."""
 
     def __init__(self, bars: "Bars", task: "TaskID") -> None:
         self._bars, self._task = bars, task
@@ -213,7 +214,7 @@ class _Meter:
 
 
 def run(app: typer.Typer, words: list[str]) -> NoReturn:
-    """Runs the command that `words` call and ends the process; whatever its streams are, without a traceback."""
+    """Runs the command for `words` and ends the process; never with a traceback, whatever its streams are."""
     _open_streams()
     try:
         sys.exit(_run_through(app, words))
@@ -233,11 +234,11 @@ def _run_through(app: typer.Typer, words: list[str]) -> int:
 
 
 def _let_go_of_errors() -> None:
-    """Writes what is left for the error stream; where that fails, the exit status still says what went wrong."""
+    """Flushes the error stream; if that fails, the exit status still says what went wrong."""
     try:
         sys.stderr.flush()
     except OSError:
-        # or Python tries once more as it ends, and exits with a status of its own
+        # otherwise Python tries again at exit, and ends with its own status
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
@@ -254,11 +255,11 @@ def _run(app: typer.Typer, words: list[str]) -> int:
 
 
 def _open_streams() -> None:
-    """Opens the null device for a stream that is closed; what a terminal lacks is replaced by something alike (`ALIKE`)."""
+    """Opens the null device for a closed stream; characters that a terminal lacks are replaced by similar ones (`ALIKE`)."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # it gets the descriptor of the closed one, which the next file would get otherwise
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - until the end
+            # takes the descriptor of the closed stream, which the next file would get otherwise
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - stays open until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             is_ascii = codecs.lookup(stream.encoding).name == "ascii"
@@ -282,7 +283,9 @@ codecs.register(_ascii)
 
 
 def _unwritten(error: OSError) -> int:
-    """Says that the output cannot be written, if somebody still reads it; returns the status. What is left of it is dropped."""
+    """Reports that the output cannot be written, if someone still reads it; returns the status. The rest of the output
+    is dropped.
+    """
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if error.errno == errno.EPIPE:
@@ -294,7 +297,7 @@ def _unwritten(error: OSError) -> int:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Prints a text and a line feed. What would command the terminal, from a file of strangers, is shown and not obeyed."""
+    """Prints a text and a line feed. Terminal control codes in untrusted files are made visible instead of obeyed."""
     print(printable(text), file=sys.stderr if err else sys.stdout)
 
 
@@ -304,31 +307,31 @@ def show(report: Any, as_json: bool, lines: list[str]) -> None:
 
 
 def one_line(text: str) -> str:
-    """A text on one line: a name from a file of strangers does not pass for a line of its own."""
+    """A text on one line, so that an untrusted name cannot pass for a line of its own."""
     return text.replace("\n", " ")
 
 
 def figures(report: dict[str, Any]) -> str:
-    """The figures of a report in one line."""
+    """The figures of a report on one line."""
     return ", ".join(f"{figure(value)} {name.replace('_', ' ')}" for name, value in report.items())
 
 
 def figure(value: Any) -> str:
-    """A figure as people read it."""
+    """A figure as shown to people."""
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def reason(error: Exception) -> str:
-    """What an error says."""
+    """The message of an error."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
 
 
 def refuse_other_than_pictures(out: Path) -> None:
-    """Ends the process if a picture cannot have this ending."""
+    """Ends the process if a picture cannot have this file extension."""
     if out.suffix.lower() not in PICTURES:
         fail(
             f"{out}: the name of a picture must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}",
@@ -337,13 +340,15 @@ def refuse_other_than_pictures(out: Path) -> None:
 
 
 def draw(drawing: "Drawing", heading: str, lines: list[str], out: Path) -> None:
-    """Writes a drawing into `out` by its ending: SVG or PNG, or PDF with a heading and lines of text below the picture."""
+    """Writes a drawing to `out` in the format of its extension: SVG or PNG, or PDF with a heading and lines of text
+    below the picture.
+    """
     if out.suffix.lower() == ".svg":
         from sandtable.graphics.svg import to_svg
 
         data = to_svg(drawing).encode()
     else:
-        # the libraries for PDF take a third of a second to load
+        # the PDF libraries take a third of a second to load
         from sandtable.graphics import pdf
 
         png = out.suffix.lower() == ".png"
@@ -352,7 +357,7 @@ def draw(drawing: "Drawing", heading: str, lines: list[str], out: Path) -> None:
 
 
 def write(out: Path, data: bytes) -> None:
-    """Writes a file; ends the process where it cannot."""
+    """Writes a file; ends the process if that fails."""
     try:
         out.write_bytes(data)
     except OSError as error:
@@ -361,7 +366,7 @@ def write(out: Path, data: bytes) -> None:
 
 def fail(sentence: str, status: int) -> NoReturn:
     """Prints the sentence on standard error and ends the process."""
-    # where not even that can be written, the status still tells
+    # if even that cannot be written, the status still tells
     with suppress(OSError):
         say(f"sandtable: {sentence.rstrip('.')}.", err=True)
     sys.exit(status)

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-# more would take years, and memory to lay out
+# more would take years, and memory to plan
 MOST_PAIRS = 10_000_000
-# pairs on which the best of a tuning are confirmed, for each pair that a candidate has
+# pairs for confirming the best of a tuning, per pair of a candidate
 CONFIRMED = 5
 
 Agents = Annotated[
@@ -88,7 +88,7 @@ Out = Annotated[
 @app.command()
 def simulate(
     game: GameName,
-    settings: Sets = [],  # noqa: B006 - the command line reads the default, nobody changes it
+    settings: Sets = [],  # noqa: B006 - the command line only reads the default
     variant: VariantFile = None,
     agents: Agents = "",
     games: Games = None,
@@ -135,7 +135,7 @@ def simulate(
 
 
 def _heading(name: str) -> str:
-    """The name of a figure of the summary, as people read it."""
+    """The name of a figure of the summary, as shown to people."""
     return name.replace("_a_", " per ").replace("_", " ")
 
 
@@ -148,9 +148,8 @@ def _said(value: Any) -> str:
 
 
 def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
-    """The two names in the option `--agents`, level 2 twice without any; ends the process if there are not two.
-
-    A game whose levels end below 2 has its highest.
+    """The two names in the option `--agents`, by default level 2 twice; ends the process if there are not two. If a
+    game's levels end below 2, the default is its highest.
     """
     if not agents:
         level = str(min(2, spec.players.levels[-1].level))
@@ -162,7 +161,7 @@ def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
 
 
 def played_by(spec: "Spec", agents: tuple[str, str], pairs: int, each: str = "") -> str:
-    """The players and the number of matches, in a sentence: a command's first line of output. `each` has `pairs` pairs."""
+    """The players and the number of matches in a sentence, a command's first line of output. `each` has `pairs` pairs."""
     names = {str(level.level): f"level {level.level} ({level.name})" for level in spec.players.levels}
     first, second = (names.get(name, name) for name in agents)
     text = f"{first} against {second}, {pairs:,} {'pair' if pairs == 1 else 'pairs'} of matches{each}."
@@ -170,7 +169,7 @@ def played_by(spec: "Spec", agents: tuple[str, str], pairs: int, each: str = "")
 
 
 def levels_of(text: str) -> tuple[int, ...]:
-    """The numbers in the option `--at`; ends the process where there is something else."""
+    """The numbers in the option `--at`; ends the process if there is anything else."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if any(not name.isdecimal() for name in names):
         fail(f"--at must be level numbers separated by commas, not {text!r}", WRONG_USAGE)
@@ -178,7 +177,7 @@ def levels_of(text: str) -> tuple[int, ...]:
 
 
 def pairs_at(text: str) -> tuple[tuple[int, ...], dict[int, int]]:
-    """The levels in the option `--at` of a report, and the pairs of those that have a number after a colon."""
+    """The levels in the option `--at` of a report, and the pairs for those with a number after a colon."""
     from sandtable.lab.report.experiments import LEAST_PAIRS
 
     parts = [part.partition(":") for part in text.split(",")]
@@ -193,14 +192,14 @@ def pairs_at(text: str) -> tuple[tuple[int, ...], dict[int, int]]:
 
 
 def backend_of(name: str, workers: int, ray: str) -> "Backend":
-    """The backend that the options `--backend`, `--workers` and `--ray` name; `ValueError` for one that there is not."""
+    """The backend for the options `--backend`, `--workers` and `--ray`; `ValueError` for an unknown one."""
     from sandtable.lab.run import backends
 
     return backends.Ray(ray) if ray else backends.named(name, workers or None)
 
 
 def stopped(done: int, total: int, out: Path | None) -> str:
-    """What an interrupted simulation says."""
+    """The message of an interrupted simulation."""
     played = f"stopped after {done:,} of {total:,} matches"
     if out is not None:
         return f"{played}, which are kept in {out}; run the same command again to resume"
@@ -209,7 +208,7 @@ def stopped(done: int, total: int, out: Path | None) -> str:
 
 @contextmanager
 def counted(advance: Progress, out: Path | None) -> Generator[Progress]:
-    """`advance` for progress in pairs; an interruption in the block says what was played and ends the process."""
+    """`advance` for progress in pairs; an interruption in the block reports what was played and ends the process."""
     told = (0, 0)
 
     def tell(done: int, total: int) -> None:

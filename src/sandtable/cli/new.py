@@ -1,4 +1,4 @@
-"""`sandtable new`: writes a small game that is complete, to begin one's own with."""
+"""`sandtable new`: writes a small complete game as a starting point."""
 
 import keyword
 import re
@@ -13,7 +13,7 @@ import typer
 
 from sandtable.cli.console import WRONG_USAGE, fail, reason, say
 
-# for each file of a new game, the name it gets, its template, and what it holds
+# for each file of a new game: its name, its template, and what it contains
 FILES = (
     ("$name.py", "game.py.txt", "the rules and the declaration; start with STATE, ACTIONS and apply"),
     ("rules.md", "rules.md", "the rules as players read them, clause by clause"),
@@ -65,7 +65,7 @@ def new(
 
 
 def _wrong_name(name: str) -> str:
-    """Why no new game can have this name, in a sentence; empty where it can."""
+    """Why a new game cannot have this name, in a sentence; empty if it can."""
     from sandtable.games import installed
 
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):

@@ -1,4 +1,4 @@
-"""What `sandtable report` does: makes reports, compares them, writes their files."""
+"""`sandtable report`: makes and compares reports, and writes their files."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -25,16 +25,16 @@ from sandtable.lab.statistics import known
 if TYPE_CHECKING:
     import polars as pl
 
-# stands for the game as it is printed, where a file would be named
+# stands for the game as printed, in place of a file
 PRINTED = "printed"
-# the part of the pairs after which the first findings are said, and of how many pairs that is worth while
+# the share of the pairs after which the first findings are printed, and the number of pairs from which that is worthwhile
 FIRST, SOON = 32, 40
 NOTHING_ELSE = "only the unchanged game could be tried"
 
 
 @dataclass(frozen=True)
 class ReportOrder:
-    """What is asked for: the game with its `--set` texts, how much, by whom, and the files to write."""
+    """The request: the game with its `--set` texts, how much to play, by whom, and the files to write."""
 
     game: str
     settings: list[str]
@@ -51,7 +51,7 @@ class ReportOrder:
     parts: int | None = None
 
     def load(self) -> Game:
-        """The game that is asked for; ends the process where there is none such."""
+        """Loads the requested game; ends the process with an error if there is none."""
         return load_game(self.game, self.settings, self.variant)
 
 
@@ -74,7 +74,7 @@ def reported(order: ReportOrder, backend: Backend) -> list[str]:
 
 
 def compared(order: ReportOrder, backend: Backend, files: tuple[Path, Path]) -> list[str]:
-    """Compares two reports, or makes and compares those of two files of settings; returns the comparison as lines."""
+    """Compares two reports, or makes and compares reports from two files of settings; returns the comparison as lines."""
     _refuse_unwritable(order, files)
     given = [_given(order, file) for file in files]
     before, after = (
@@ -91,7 +91,7 @@ def compared(order: ReportOrder, backend: Backend, files: tuple[Path, Path]) -> 
 
 @dataclass(frozen=True)
 class Files:
-    """What a tuning writes: its page, its data, and a variant of the best that was found."""
+    """The output files of a tuning: its page, its data, and a variant of the best candidate."""
 
     page: Path | None
     data: Path | None
@@ -109,7 +109,7 @@ def tuned(
     keep: Path | None,
     files: Files,
 ) -> list[str]:
-    """Tunes a game and writes what was found; returns it as lines."""
+    """Tunes a game and writes the results; returns them as lines."""
     wanted = [aiming.read(text, known.names(game.spec)) for text in aims]
     refuse_files((files.page, files.data, files.variant))
     with progress(f"tuning {game.id}") as advance:
@@ -131,7 +131,7 @@ def tuned(
 
 
 def _variant(game: Game, made: tuning.Tuning) -> str:
-    """The best that a tuning has found, as a variant."""
+    """The best candidate of a tuning, as a variant."""
     best = made.found[0]
     name = best.title(made.title)
     return variants.write(
@@ -142,7 +142,7 @@ def _variant(game: Game, made: tuning.Tuning) -> str:
 
 
 def _report(order: ReportOrder, game: Game, backend: Backend, early: bool = False) -> document.Report:
-    """The report that is asked for; with `early` what a part of its pairs tells is said before."""
+    """The requested report; with `early`, the findings from part of its pairs are printed first."""
     trial, wanted = trials.make(game, order.agents, order.seed), sizes(order.pairs, order.parts)
     known: dict[str, pl.DataFrame] = {}
     first = max(LEAST_PAIRS, order.pairs // FIRST)
@@ -166,7 +166,7 @@ def _measured(
     backend: Backend,
     known: "dict[str, pl.DataFrame]",
 ) -> document.Report:
-    """The report with parts of these sizes; what is `known` is not played again."""
+    """The report with parts of these sizes; matches already `known` are not played again."""
     done, total = 0, 0
 
     with progress(f"playing {order.game}") as advance:
@@ -198,7 +198,7 @@ def _stopped(done: int, total: int) -> str:
 
 
 def _given(order: ReportOrder, file: Path) -> document.Report | Game:
-    """The report in a file, or the game with the settings or as the variant in it, on top of those asked for."""
+    """The report in a file, or the game with the settings or the variant in it, on top of those requested."""
     if str(file) == PRINTED and not file.exists():
         return load_game(order.game, order.settings)
     text = text_of(file, WRONG_USAGE)
@@ -222,7 +222,7 @@ def _refuse_unwritable(order: ReportOrder, read: Sequence[Path] = ()) -> None:
 
 
 def refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> None:
-    """Ends the process where one of the files cannot be written: before an hour of matches, not after."""
+    """Ends the process if one of the files cannot be written: before an hour of matches, not after."""
     taken = [realpath(file) for file in read]
     for file in files:
         if file is None:
@@ -248,7 +248,7 @@ def _try(file: Path) -> None:
 
 
 def write(file: Path | None, text: Callable[[], str]) -> None:
-    """Writes a text into a file, if one is named; ends the process where that cannot be done."""
+    """Writes a text to a file, if one is given; ends the process if that fails."""
     if file is None:
         return
     try:

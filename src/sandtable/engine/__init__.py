@@ -1,1 +1,1 @@
-"""Holds positions, keeps matches as logs, reads and writes match files and variants."""
+"""Positions, matches as logs, match files and variants."""

@@ -1,4 +1,4 @@
-"""A match as a log: the one play loop. `matchfile` reads and checks the files of matches.
+"""A match as a log, and the only play loop. `matchfile` reads and checks match files.
 
 The log is the match. An entry is a seat's action, a chance outcome, a take-back, a resignation, the confirmation that a match
 is finished, or the end of a match that is void because its rules have changed; position and score follow from folding the
@@ -38,12 +38,12 @@ from sandtable.authoring.settings import Value
 from sandtable.authoring.spec import LogLine, Spec
 from sandtable.engine.game import Game, Position
 
-FORMAT = 2  # of the match file
-# what is said of a take-back by which a seat keeps what it has learned
+FORMAT = 2  # version of the match file
+# note on an undo through which a seat keeps what it has learned
 LEARNED = "learned"
-# shown in place of a player's name that was erased
+# shown in place of a player's erased name
 ERASED = "(name erased)"
-# what is said of an outcome that a player has entered
+# note on an outcome that a player has entered
 ENTERED = "entered"
 VOID = "The rules of this game have changed since this match began, so it can't be continued. Nobody wins."
 DRAWN_HERE = (
@@ -54,21 +54,21 @@ NONE_DUE = "No roll or card is pending."
 NOT_ENDED = "The match has not reached its end yet, so you cannot finish it."
 UNCONFIRMED = "The match has reached its end: finish it, or undo the last entry."
 PLAYED = ("action", "outcome")
-# of what viewers may know of a position: an action and the outcome after it, for two seats and who watches
+# size of the cache of what viewers may know of a position: an action and the outcome after it, for two seats and spectators
 VIEWS = 12
 # size of the cache of lines that viewers share: those of an action and the outcomes after it
 LATELY = 8
-# a match at rest keeps one position in this many
+# an idle match keeps one position in this many
 KEPT = 16
-# the first version of draws in which settings, names and seeds are part of what dice depend on
+# the first version of draws in which dice depend on settings, names and seeds
 BOUND = 3
 Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=4)]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for a drawn outcome, a take-back returns to the ply `keep`.
-
-    `note` says more: of a take-back, that what was learned meanwhile is not forgotten; of an outcome, that `seat` entered it.
+    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for a drawn outcome; an undo returns to the ply
+    `keep`. `note` adds detail: for an undo, that the seat keeps what it has learned; for an outcome, that `seat`
+    entered it.
     """
 
     seq: int
@@ -79,7 +79,7 @@ class Entry(msgspec.Struct, frozen=True):
     note: Literal["", "learned", "entered"] = ""
 
     def is_plain(self) -> bool:
-        """Whether it is by a seat that can do this, and what this kind does not use is left out."""
+        """Whether the seat can make this kind of entry, and all fields it does not use are empty."""
         player = self.seat in (0, 1)
         if self.kind == "undo":
             return player and self.action == -1 and self.note in ("", LEARNED)
@@ -120,15 +120,15 @@ class EntryLine(msgspec.Struct, frozen=True):
 
 
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="64 hex digits")]
-# what a browser gives, and what is put before a name: 16 random bytes
+# a seed from a browser, or the salt of a name: 16 random bytes
 Random = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="32 hex digits")]
 
 
 class Sitter(msgspec.Struct, frozen=True):
     """The occupant of a seat: dice depend on `digest`, that of `salt` and `name`; an erased name and its salt are None.
 
-    `seed` is what the browser in the seat gave, "" where none is given, None where it is still awaited: as long as any is, no
-    outcome is drawn.
+    `seed` is the one from the browser in the seat, "" if it gives none, None while it is awaited: until all have
+    arrived, no outcome is drawn.
     """
 
     name: str | None
@@ -147,9 +147,8 @@ _Led = tuple[Entry, Position, str, int]
 
 
 class Step(NamedTuple):
-    """An entry as the dice see it: `seen` is its action for a spectator, itself or -1.
-
-    Where it was drawn from listed outcomes the number drawn is at least `low` and below `high`; else both are -1.
+    """An entry as the dice depend on it: `seen` is its action for a spectator, the action itself or -1. If it was drawn
+    from listed outcomes, the number drawn is at least `low` and below `high`; otherwise both are -1.
     """
 
     entry: Entry
@@ -158,25 +157,25 @@ class Step(NamedTuple):
     high: float = -1.0
 
     def recorded(self) -> dict[str, Any]:
-        """What the match file says of it, so that dice can be checked without the rules."""
+        """Its fields in the match file, so that dice can be checked without the rules."""
         hidden = {"seen": self.seen} if self.entry.kind in PLAYED and self.seen != self.entry.action else {}
         return {**hidden, **({"share": [self.low, self.high]} if self.low >= 0.0 else {})}
 
 
 class MatchError(ValueError):
-    """Something that this match cannot do now; the message is one sentence for the player."""
+    """Raised for what this match cannot do now; the message is one sentence for the player."""
 
 
 class OtherRulesError(MatchError):
-    """A log of another version of the rules, or of the file: it is kept and can be read, but not played again."""
+    """Raised for a log of another version of the rules or of the file, which can be stored and read but not replayed."""
 
 
 class Match:
-    """One match of `game` at `table`, its outcomes drawn from `secret`; with `dice` a match that the lab has played.
+    """One match of `game` at `table`, with outcomes drawn from `secret`; with `dice`, a match played by the lab.
 
-    `draws` is the version of how outcomes are drawn, an older one for a log that was begun by it. A seat that is just a name
-    gets a salt that follows from the secret, and gives no seed. `settings` are those that were noted when the match began, by
-    default those of `game`, which may have got more since.
+    `draws` is the version of how outcomes are drawn, an older one for a log that started with it. A seat given as a
+    plain name gets a salt derived from the secret, and gives no seed. `settings` are those recorded when the match
+    began, by default those of `game`, which may have more by now.
     """
 
     def __init__(
@@ -202,31 +201,31 @@ class Match:
         self.resigned: int | None = None
         # whether a player has confirmed the end of a match whose outcomes wait
         self.finished = False
-        # whether it was ended because the rules that it was begun by are gone
+        # whether it was ended because its rules no longer exist
         self.void = False
-        # whether somebody took back a decision and kept what he had learned by it; never at a companion, which is mended
+        # whether a seat kept what it had learned through an undo; never at a companion, where undo is for corrections
         self.practice = False
-        # by ply; those that `rest` has let go are played again from the last one before them
+        # by ply; positions dropped by `rest` are replayed from the last earlier one
         self._positions = {0: game.start()}
         self._played: list[Entry] = []
         self._chains = [rng.chained("", self.bound) if draws >= BOUND else ""]
-        # the entries worked out last, each with position and chain after it: where they are added, nothing is played again
+        # the latest entries with the position and chain after each: adding them replays nothing
         self._foreseen: list[_Led] = []
         # the lines of the log so far, by viewer and by whether the match was over
         self._told: dict[tuple[int, bool], list[EntryLine]] = {}
-        # what an entry's action, as it is seen, reads like to all alike, by whether the match was over
+        # the text of an entry's visible action that is the same for everyone, by whether the match was over
         self._shared: dict[tuple[int, int, bool], LogLine] = {}
         # an entry's action as a viewer sees it, by the entry's number
         self._seen: dict[tuple[int, int], int] = {}
-        # the lines that were rendered last, by what was seen
+        # recently rendered lines, by what was seen
         self._lately: dict[tuple[int, bytes, bytes], LogLine] = {}
         self._alike = game.spec.presentation.shared_log or not game.spec.secret
-        # by viewer and the position's address; each with the position, which keeps the address in use
+        # by viewer and the position's id; each with the position, which keeps the id in use
         self._views: dict[tuple[int, int], tuple[Position, Position]] = {}
         self._digest = b"", ""
-        # of the position now, which is asked again and again
+        # of the current position, which is requested again and again
         self._to_move = self.position.to_move
-        # by which a secret is shown beforehand to be fixed; a match of the lab has none
+        # publishes a digest that fixes the secret in advance; a match of the lab has none
         self.commitment = "" if self.dice else rng.commitment(secret)
 
     def _named(self, seat: int, name: str) -> Sitter:
@@ -234,18 +233,18 @@ class Match:
         return Sitter(name, salt, rng.chained(salt, name))
 
     def sit(self, seat: int, who: str | Sitter) -> None:
-        """Seats somebody else, before any outcome depends on who sits there."""
+        """Replaces the occupant of a seat, before any outcome depends on who sits there."""
         self.sitters[seat] = self._named(seat, who) if isinstance(who, str) else who
 
     @property
     def seats(self) -> tuple[str, str]:
-        """What the players are called."""
+        """The names of the players."""
         first, second = self.sitters
         return first.called, second.called
 
     @property
     def bound(self) -> str:
-        """What the chain begins with, as JSON: the game, the version of its rules, the settings and the table."""
+        """The start of the chain, as JSON: the game, the version of its rules, the settings and the table."""
         return bound_by(self.game.id, self.game.rules, self.settings, self.table)
 
     @property
@@ -255,7 +254,7 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many actions and outcomes stand."""
+        """The number of actions and outcomes that stand."""
         return len(self._played)
 
     @property
@@ -266,7 +265,7 @@ class Match:
 
     @property
     def unconfirmed(self) -> bool:
-        """Whether its rules have ended a companion's match, and players may still correct the last entry or finish it."""
+        """Whether the rules have ended a companion's match, but players may still correct the last entry or finish it."""
         return self._to_move == OVER and self.waits and not (self.finished or self.void)
 
     @property
@@ -276,33 +275,33 @@ class Match:
 
     @property
     def seeded(self) -> bool:
-        """Whether seeds of the players may be part of what outcomes depend on."""
+        """Whether the players' seeds may be part of what outcomes depend on."""
         return self.draws >= BOUND and not self.waits and not self.dice
 
     @property
     def held(self) -> bool:
-        """Whether no outcome is drawn yet, because a seed is still awaited."""
+        """Whether no outcome is drawn yet because a seed is still awaited."""
         return self.seeded and any(sitter.seed is None for sitter in self.sitters)
 
     @property
     def waits(self) -> bool:
-        """Whether outcomes wait for the players, who have them drawn or enter them."""
+        """Whether outcomes wait until the players have them drawn or enter them."""
         return bool(self.game.spec.table.companion_of)
 
     @property
     def rolled(self) -> int:
-        """How many outcomes were drawn, those that were taken back among them."""
+        """The number of outcomes drawn, including undone ones."""
         return sum(entry.kind == "outcome" and not entry.entered for entry in self.entries)
 
     @property
     def entered(self) -> tuple[int, int]:
-        """How many outcomes each seat has entered, those that were taken back among them."""
+        """The number of outcomes each seat has entered, including undone ones."""
         by = [entry.seat for entry in self.entries if entry.entered]
         return by.count(0), by.count(1)
 
     @property
     def score(self) -> tuple[float, float]:
-        """The score of each seat; a resignation loses, and nobody wins a match that is void."""
+        """The score of each seat; a resignation loses, and nobody wins a void match."""
         if self.void:
             return 0.0, 0.0
         if self.resigned is None:
@@ -311,15 +310,17 @@ class Match:
 
     @property
     def chain(self) -> str:
-        """What the events of this position hang on: equal wherever the same entries stand, as a spectator sees them."""
+        """The digest that events of this position depend on: equal whenever the same entries stand, as a spectator sees
+        them.
+        """
         return self._chains[-1]
 
     def basis(self, chain: str) -> str:
-        """What an outcome depends on where the entries that stand have led to `chain`."""
+        """The digest that an outcome depends on if the standing entries have led to `chain`."""
         return basis_of(self.sitters, chain)
 
     def seed(self, seat: int) -> int:
-        """What the choices of a computer in `seat` are drawn from here: it answers the same position in the same way."""
+        """The key for the choices of a computer in `seat` here: it answers the same position in the same way."""
         return rng.key(self.secret, self.table, f"{self.chain} by {seat}")
 
     @property
@@ -328,11 +329,11 @@ class Match:
         return self.moves_from(0)
 
     def moves_from(self, ply: int) -> list[int]:
-        """The actions and outcomes that stand, in order, from that after position `ply` on."""
+        """The actions and outcomes that stand, in order, from the position after ply `ply` on."""
         return [entry.action for entry in self.played_from(ply)]
 
     def played_from(self, ply: int) -> Sequence[Entry]:
-        """The entries of the actions and outcomes that stand, in order, from that after position `ply` on."""
+        """The entries of the actions and outcomes that stand, in order, from the position after ply `ply` on."""
         return self._played[ply:]
 
     def at(self, ply: int) -> Position:
@@ -351,7 +352,7 @@ class Match:
         return known
 
     def rest(self) -> None:
-        """Lets go what takes memory and can be worked out again from the entries, which it is once somebody asks."""
+        """Drops caches that can be rebuilt from the entries when they are needed."""
         self._positions = {
             ply: position for ply, position in self._positions.items() if ply % KEPT == 0 or ply == self.ply
         }
@@ -359,7 +360,7 @@ class Match:
             kept.clear()
 
     def view(self, position: Position, viewer: int) -> Position:
-        """What `viewer` may know of a position of this match; it is kept for a while, and neither is to be changed."""
+        """What `viewer` may know of a position of this match; cached, and not to be modified."""
         key = viewer, id(position)
         known = self._views.get(key)
         if known is None:
@@ -369,10 +370,10 @@ class Match:
         return known[1]
 
     def _observed(self, position: Position, viewer: int) -> Position:
-        """What `viewer` may know of a position: of an end that is not confirmed no more than of a running match.
+        """What `viewer` may know of a position; an unconfirmed end shows no more than a running match.
 
-        Rules may show everything once a match is over, by its phase and who is to move. So they are asked about such an end as
-        if the phase before it went on.
+        Rules may show everything once a match is over, judging by its phase and the seat to move. So for such an end
+        they are given the position as if the previous phase continued.
         """
         if self.over or not (self.waits and position.over):
             return position.view(viewer)
@@ -413,10 +414,10 @@ class Match:
         return self._played[ply - 1].seq if ply else 0
 
     def next_entries(self, seat: int, action: int, answered: Sequence[int] = ()) -> list[Entry]:
-        """The entries that `seat` playing `action` would add: the action, and the outcomes after it that do not wait.
+        """The entries that `seat` would add by playing `action`: the action, and the outcomes after it that do not wait.
 
-        A seat that is in `answered` also answers at once where everybody can see that it has a single answer. What follows its
-        own decision it always does itself, so that it can still undo that decision. Changes nothing.
+        A seat in `answered` also answers at once if everyone can see that it has only one answer. After its own decision it
+        always acts itself, so that it can still undo that decision. Changes nothing.
 
         Raises `IllegalAction` or `MatchError`.
         """
@@ -428,11 +429,11 @@ class Match:
         return self._foresee([_led(first, self.position, self.chain)], answered)
 
     def opening_entries(self) -> list[Entry]:
-        """The outcomes that a match begins with, before any seat may move; none where they wait."""
+        """The outcomes with which a match begins, before any seat may move; none if they wait."""
         return [] if self.entries else self._foresee([])
 
     def entries_with(self, sitters: Sequence[Sitter]) -> list[Entry]:
-        """The outcomes that are drawn at once if `sitters` sit here; none while a seed is awaited. Changes nothing."""
+        """The outcomes drawn at once if `sitters` sit here; none while a seed is awaited. Changes nothing."""
         if self.over:
             return []
         before, self.sitters = self.sitters, list(sitters)
@@ -442,15 +443,15 @@ class Match:
             self.sitters = before
 
     def roll_entry(self) -> Entry:
-        """The entry by which the outcome that is waited for is drawn. Changes nothing; `MatchError` where none is."""
+        """The entry that draws the pending outcome. Changes nothing; raises `MatchError` if none is pending."""
         self._expect_outcome()
         seq = len(self.entries) + 1
         return self._foresee_one(Entry(seq, "outcome", CHANCE, self.draw(self.position, seq, self.chain)))
 
     def enter_entry(self, seat: int, outcome: int) -> Entry:
-        """The entry by which `seat` says what a real die or card has shown. Changes nothing.
+        """The entry by which `seat` reports what a real die or card has shown. Changes nothing.
 
-        Raises `IllegalAction` where there is no such outcome, `MatchError` where none is waited for.
+        Raises `IllegalAction` if there is no such outcome, `MatchError` if none is pending.
         """
         self._expect_outcome()
         return self._foresee_one(Entry(len(self.entries) + 1, "outcome", seat, outcome, note=ENTERED))
@@ -466,12 +467,11 @@ class Match:
         return entry
 
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
-        """The entry that takes the match back to `keep` plies. Changes nothing; `MatchError` if there is nothing there.
+        """The undo entry that returns the match to `keep` plies. Changes nothing; `MatchError` if there is nothing to undo.
 
-        Once the match is over there is no undo: hidden information and the secret of all dice are shown then. At a companion
-        that is once the players have finished it.
-
-        `learned` says that what was learned since then is not forgotten, which makes it a match for practice, but no companion.
+        Once the match is over (at a companion, once the players have finished it) there is no undo: hidden information
+        and the secret of all dice are shown then. `learned` says that the seat keeps what it learned since then, which
+        makes the match a practice match, except at a companion.
         """
         if self.over:
             raise MatchError("The match is over.")
@@ -479,7 +479,7 @@ class Match:
         return Entry(len(self.entries) + 1, "undo", seat, keep=keep, note=LEARNED if learned else "")
 
     def resign_entry(self, seat: int) -> Entry:
-        """The entry by which `seat` gives up. Changes nothing; `MatchError` once the match has ended."""
+        """The entry by which `seat` resigns. Changes nothing; `MatchError` once the match has ended."""
         if self.over:
             raise MatchError("The match is over.")
         if self.unconfirmed:
@@ -487,9 +487,8 @@ class Match:
         return Entry(len(self.entries) + 1, "resign", seat)
 
     def finish_entry(self, seat: int) -> Entry:
-        """The entry by which `seat` confirms the end of a match whose outcomes wait.
-
-        Changes nothing; `MatchError` where there is no end to confirm.
+        """The entry by which `seat` confirms the end of a match whose outcomes wait. Changes nothing; `MatchError` if
+        there is no end to confirm.
         """
         if self.over:
             raise MatchError("The match is over.")
@@ -498,13 +497,13 @@ class Match:
         return Entry(len(self.entries) + 1, "finish", seat)
 
     def settle(self) -> None:
-        """Counts a match as finished that ended before players had to confirm that; others stay as they are."""
+        """Counts a match as finished if it ended before players had to confirm that; others stay as they are."""
         if self.unconfirmed:
             self._finish()
 
     def _finish(self) -> None:
         self.finished = True
-        # the end is open from now on
+        # the end is public from now on
         self._views.clear()
 
     def play(self, action: int) -> list[Entry]:
@@ -515,13 +514,13 @@ class Match:
         return made + self._roll_on()
 
     def begin(self) -> list[Entry]:
-        """Draws the outcomes that the match begins with, if that is still to be done; returns them."""
+        """Draws the outcomes with which the match begins, if that has not happened yet; returns them."""
         made = self.opening_entries()
         self.extend(made)
         return made + self._roll_on()
 
     def _roll_on(self) -> list[Entry]:
-        """Draws the outcomes that wait, and finishes the match at its end: nobody is there to do so. Returns the entries."""
+        """Draws the pending outcomes, and finishes the match at its end, for matches without people. Returns the entries."""
         made: list[Entry] = []
         while self.waits and not self.over and (self.to_move == CHANCE or self.unconfirmed):
             made.append(self.finish_entry(0) if self.unconfirmed else self.roll_entry())
@@ -559,7 +558,7 @@ class Match:
 
     def _take_back(self, entry: Entry) -> None:
         self.at(entry.keep)
-        # the log lines of the entries that go are made from their positions
+        # the log lines of the removed entries are made from their positions
         for viewer, over in tuple(self._told):
             if over == self.over:
                 self.lines(viewer)
@@ -582,7 +581,7 @@ class Match:
             self.resigned = entry.seat
 
     def _foresee(self, made: list[_Led], answered: Sequence[int] = ()) -> list[Entry]:
-        """The entries `made`, and those after them that wait for nobody (see `next_entries`); remembers where they lead."""
+        """The entries `made`, and those after them that wait for nobody (see `next_entries`); remembers the positions."""
         ahead, chain = made[-1][1:3] if made else (self.position, self.chain)
         # the last that was free to choose; chance is
         chose = made[-1][0].seat if made else CHANCE
@@ -603,36 +602,35 @@ class Match:
         return [entry for entry, *_ in made]
 
     def digest_after(self, entries: Sequence[Entry]) -> str:
-        """The digest of the position that new `entries` lead to, as they were worked out last."""
+        """The digest of the position that new `entries` lead to, as computed last."""
         return self.digest(self.position_after(entries[-1].kind, entries[-1].keep))
 
     def position_after(self, kind: str, keep: int) -> Position:
-        """The position after a new entry of this kind, the last of those that were worked out last."""
+        """The position after a new entry of this kind, the last of those computed."""
         if kind in PLAYED:
             return self._foreseen[-1][1]
         return self.at(keep) if kind == "undo" else self.position
 
     def ends_with(self, kind: str) -> bool:
-        """Whether the match ends with an entry of this kind, the last of those that were worked out last."""
+        """Whether the match ends with an entry of this kind, the last of those computed."""
         if kind in PLAYED:
             return self._foreseen[-1][1].to_move == OVER and not self.waits
         return kind in ("resign", "finish", "void")
 
     def digest(self, position: Position) -> str:
-        """The digest of a position of this game; that of the one asked last is kept."""
+        """The digest of a position of this game; the latest one is cached."""
         known = bytes(position)
         if self._digest[0] != known:
             self._digest = known, position.digest()
         return self._digest[1]
 
     def number(self, seq: int, chain: str) -> float:
-        """The number in [0, 1) that the outcome of entry `seq` follows from, before which the entries of `chain` stand."""
+        """The number in [0, 1) from which the outcome of entry `seq` is drawn, after the entries of `chain`."""
         return number_from(self.secret, self.table, self.draws, self.sitters, seq, chain)
 
     def draw(self, position: Position, seq: int, chain: str) -> int:
-        """The outcome of entry `seq`, before which the entries of `chain` stand, in a chance position.
-
-        By its weight where outcomes can be listed, else by `sample`.
+        """The outcome of entry `seq`, after the entries of `chain`, in a chance position: by weight if outcomes can be
+        listed, otherwise by `sample`.
         """
         number = self.number(seq, chain)
         chances = position.chances()
@@ -651,16 +649,16 @@ class Match:
         return _led(entry, self.position, self.chain)
 
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
-        """The ply before the last decision of `seat`, and whether no other decision and no die came between, or None.
+        """The ply before the last decision of `seat`, and whether there was no other decision and no die since; or None.
 
-        What everybody could see to be the only action was nobody's decision. Where outcomes wait, two people keep one ledger:
-        it is then the last thing that either has done or entered.
+        An action that everyone could see to be the only one does not count as a decision. If outcomes wait, two people keep
+        one ledger, and the result is the last thing that either of them did or entered.
         """
         if self.over:
             return None
         if self.waits:
             return self._last_deed(seat)
-        # while chance waits for a seed nothing has been revealed
+        # nothing has been revealed while chance waits for a seed
         free = self.to_move == seat or (self.to_move == CHANCE and self.held)
         for ply in range(self.ply - 1, -1, -1):
             entry = self._played[ply]
@@ -678,12 +676,11 @@ class Match:
         return done, done == self.ply - 1 and self._played[done].seat == seat
 
     def lines(self, viewer: int, until: int | None = None) -> Sequence[EntryLine]:
-        """The log as `viewer` (0, 1 or SPECTATOR) may read it, a line an entry; taken-back entries stay readable.
+        """The log as `viewer` (0, 1 or SPECTATOR) may read it, one line per entry; undone entries stay readable. With
+        `until`, only new entries up to that number.
 
-        With `until` it tells new entries up to that number only.
-
-        Once the match is over everybody reads what each side did, in full; an outcome that was one seat's own affair stays so.
-        Earlier lines are cached: only new entries take time.
+        Once the match is over, everyone reads what each side did in full; an outcome that only one seat may know stays
+        private. Earlier lines are cached, so only new entries take time.
         """
         told = self._told.get((viewer, self.over))
         if told is None:
@@ -697,7 +694,7 @@ class Match:
         return told
 
     def _lines_anew(self, viewer: int) -> list[EntryLine]:
-        """The lines up to the last entry that was taken back, whose positions are gone: it is all played once more."""
+        """The lines up to the last undone entry, whose positions are gone, so everything is replayed."""
         last = max((entry.seq for entry in self.entries if entry.kind == "undo"), default=0)
         told: list[EntryLine] = []
         seen = self._fresh()
@@ -736,7 +733,7 @@ class Match:
         return self._shared[key]
 
     def _told_of(self, was: Position, seen: int, now: Position) -> LogLine:
-        # viewers who see the same are sent the same line
+        # viewers who see the same get the same line
         key = seen, bytes(was), bytes(now)
         known = self._lately.get(key)
         if known is None:
@@ -748,7 +745,7 @@ class Match:
         return known
 
     def steps(self) -> list[Step]:
-        """All entries of a finished match, with what it takes to check its dice without the rules."""
+        """All entries of a finished match, with the data for checking its dice without the rules."""
         return [step for step, _ in self._played_through()]
 
     def _played_through(self) -> Iterator[tuple[Step, Position]]:
@@ -760,7 +757,7 @@ class Match:
             yield fresh.step(entry, before), fresh.position
 
     def step(self, entry: Entry, before: Position) -> Step:
-        """An entry that was added in the position `before`, with what it takes to check its dice without the rules."""
+        """An entry that was added in the position `before`, with the data for checking its dice without the rules."""
         if entry.kind not in PLAYED:
             return Step(entry, -1)
         drawn = entry.kind == "outcome" and not entry.entered
@@ -768,7 +765,7 @@ class Match:
         return Step(entry, self.observed(entry, before, SPECTATOR), *share)
 
     def file(self) -> str:
-        """The match file of a finished match; `MatchError` before, since it holds both hands."""
+        """The match file of a finished match; `MatchError` before the end, since it contains both hands."""
         if not self.over:
             raise MatchError("You can export the match once it is over.")
         return "".join(msgspec.json.encode(line).decode() + "\n" for line in self._file_lines())
@@ -822,7 +819,7 @@ def number_from(
 
 
 def _share(chances: Sequence[tuple[int, float]], action: int) -> tuple[float, float]:
-    """The numbers in [0, 1) by which `action` is drawn: from, and up to."""
+    """The interval of numbers in [0, 1) for which `action` is drawn."""
     low = 0.0
     for outcome, weight in chances:
         if outcome == action:
@@ -832,7 +829,7 @@ def _share(chances: Sequence[tuple[int, float]], action: int) -> tuple[float, fl
 
 
 def _filed(sitter: Sitter) -> dict[str, Any]:
-    # a name without its salt cannot be checked: both were to be erased
+    # a name without its salt cannot be checked: both must be erased
     known = sitter if sitter.salt else msgspec.structs.replace(sitter, name=None, salt=None)
     return {**msgspec.structs.asdict(known), "seed": known.seed or ""}
 
@@ -843,7 +840,7 @@ def _led(entry: Entry, before: Position, chain: str) -> _Led:
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:
-    """`OtherRulesError` where a log cannot be folded by the rules that it was played by, or its outcomes not be drawn."""
+    """Raises `OtherRulesError` if the rules that a log was played by, or its way of drawing outcomes, are not available."""
     for what, played, here in (
         (f"the rules of {spec.name}", rules, spec.versions),
         ("how dice are drawn", draws, rng.VERSIONS),

@@ -1,10 +1,11 @@
-"""Match files: reads them, plays them again and checks every line.
+"""Match files: reads them, replays them and checks every line.
 
-The file is JSON Lines: a head, one line an entry, and once the match is over a last line with the secret and the score. The
-head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): by others a log is never folded.
-So that dice can be checked without the rules too (`check_record`), a line says as `seen` what a spectator sees of an action, if
-that is not the action itself, and as `share` for which numbers in [0, 1) an outcome is drawn. Its `text` is commentary in the
-words of the version that wrote the file: it is shown where the rules are gone, and never checked.
+The file is JSON Lines: a head, one line per entry, and once the match is over a last line with the secret and the
+score. The head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): a log is never
+replayed by others. So that dice can be checked without the rules too (`check_record`), a line says as `seen` what a
+spectator sees of an action, if that is not the action itself, and as `share` for which numbers in [0, 1) an outcome is
+drawn. Its `text` is commentary in the words of the version that wrote the file: it is shown where the rules are gone,
+and never checked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,11 +38,11 @@ from sandtable.engine.match import (
     number_from,
 )
 
-OLDER = 1  # a format whose words can still be read
+OLDER = 1  # a format whose texts can still be read
 
 
 def read(text: str, load: Callable[..., Game]) -> Match:
-    """The match in a match file, every die and digest checked; `MatchError` names the line that is wrong and why.
+    """The match in a match file, with every die and digest checked; `MatchError` names the faulty line and the reason.
 
     `load(game, **settings)` makes the game, for instance `sandtable.load`.
     """
@@ -66,9 +67,9 @@ def read(text: str, load: Callable[..., Game]) -> Match:
 
 
 def verify(text: str) -> Match:
-    """The match in a match file of an installed game, every die and digest checked; `MatchError` names the line that is wrong.
-
-    `OtherRulesError`, which is one too, where it was played by other rules: it can still be read in words (`words`).
+    """The match in a match file of an installed game, with every die and digest checked; `MatchError` names the faulty
+    line. Raises its subclass `OtherRulesError` if the match was played by other rules: it can still be read in words
+    (`words`).
     """
     from sandtable.engine.game import installed as load
 
@@ -76,22 +77,22 @@ def verify(text: str) -> Match:
 
 
 def words(text: str) -> list[str]:
-    """What a match file says of its entries, one string a line, nothing of it checked; `MatchError` names the damaged line."""
+    """The texts of a match file's entries, one string per line, unchecked; `MatchError` names the damaged line."""
     lines = [_fields(line, number, _Words) for number, line in enumerate(_lines(text)[1:-1], 2)]
     return [f"{line['seq']:>4}  {line['text']}" for line in lines]
 
 
 class Coverage(NamedTuple):
-    """What a match file that holds proves, and what it cannot, each in clauses for people."""
+    """What an intact match file proves and what it cannot, each as clauses for people."""
 
     covered: list[str]
     uncovered: list[str]
 
 
 def check_record(text: str) -> Coverage:
-    """What holds of a match file without the rules by which it was played, and what was not checked.
+    """What can be verified in a match file without the rules it was played by, and what was not checked.
 
-    `MatchError` names the line that is wrong; `OtherRulesError` where this version does not know how its dice were drawn.
+    `MatchError` names the faulty line; `OtherRulesError` if this version does not know how its dice were drawn.
     """
     lines = _lines(text)
     head = _head(lines[0])
@@ -111,7 +112,7 @@ def check_record(text: str) -> Coverage:
 
 
 class _Record:
-    """A match file as it is checked without its rules, line by line."""
+    """Checks a match file line by line without its rules."""
 
     def __init__(self, head: Mapping[str, Any], last: Mapping[str, Any], end: int) -> None:
         self._head = head
@@ -173,7 +174,7 @@ class _Record:
         head = self._head
         number = number_from(self._secret, head["table"], head["draws"], self._sitters, seq, self._chains[-1])
         if not share[0] <= number < share[1]:
-            raise MatchError("the secret gives another outcome here, going by the shares in the file")
+            raise MatchError("by the shares in the file, the secret gives a different outcome here")
 
     def end(self, last: Mapping[str, Any], number: int) -> None:
         """Checks the last line."""
@@ -191,7 +192,7 @@ class _Record:
 
     @property
     def _recorded(self) -> bool:
-        """Whether the file says what it takes to follow the chain: older ones do not."""
+        """Whether the file contains what is needed to follow the chain: older ones do not."""
         return self._checked > 0
 
     def coverage(self, text: str) -> Coverage:
@@ -290,7 +291,7 @@ class _BoundLast(_Last, forbid_unknown_fields=True):
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a match file. Only a line feed ends one: a name may hold what other programs take for the end of a line."""
+    """The lines of a match file. Only a line feed ends one: a name may contain what other programs take for a line break."""
     lines = text.removeprefix("\ufeff").rstrip().split("\n")
     if lines == [""]:
         raise MatchError("Line 1: the file is empty.")
@@ -301,7 +302,7 @@ def _head(line: str) -> dict[str, Any]:
     found = _fields(line, 1, _Version)
     version, draws = found["sandtable"], found.get("draws")
     if version != FORMAT:
-        # what an older file says in words can still be read
+        # the texts of an older file can still be read
         kind = OtherRulesError if version == OLDER else MatchError
         raise kind(f"Line 1: the format must be {FORMAT}, not {shown(version)}.")
     if draws is not None and draws not in rng.VERSIONS:
@@ -310,7 +311,7 @@ def _head(line: str) -> dict[str, Any]:
 
 
 def _fields(line: str, number: int, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of a line, of which those of `kind` are there and have its types; `MatchError` names the line."""
+    """The fields of a line, checked so that those of `kind` are present with their types; `MatchError` names the line."""
     try:
         found = json_of(line)
         if not isinstance(found, dict):
@@ -375,7 +376,7 @@ def _dice(head: Mapping[str, Any]) -> list[int]:
 
 
 def _draws(match: Match) -> Callable[[int], int]:
-    """What draws the outcome of an entry, the entries in their order."""
+    """Draws the outcome of an entry, for entries in order."""
     if not match.dice:
         return lambda seq: match.draw(match.position, seq, match.chain)
     stream = rng.stream(*match.dice)
@@ -413,7 +414,9 @@ def _sentence(reason: Reason) -> str:
 
 
 def transcript(match: Match) -> list[str]:
-    """The log of a finished match in words, one string a line, as both players know it by now; a spectator's before the end."""
+    """The log of a finished match in words, one string per line, as both players know it by then; before the end, as a
+    spectator does.
+    """
     return [f"{line.entry.seq:4d}  {line.told.text}" for line in match.lines(SPECTATOR)]
 
 
@@ -452,7 +455,7 @@ def _outcomes_covered(match: Match) -> list[str]:
 
 
 def _trusted(sitters: Sequence[Sitter]) -> list[str]:
-    """What the file cannot prove of the fingerprint and the seeds, which come from elsewhere."""
+    """What the file cannot prove about the fingerprint and the seeds, which come from elsewhere."""
     without = [f"seat {seat}" for seat, sitter in enumerate(sitters) if not sitter.seed]
     if len(without) == 2:
         return [

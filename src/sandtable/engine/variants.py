@@ -1,4 +1,5 @@
-"""Variants: a game as somebody would have it, in one file: a name, a sentence why, and the settings that are not as printed.
+"""Variants: a changed version of a game in one file: a name, a sentence that says why, and the settings that differ
+from the printed game.
 
     sandtable_variant = 1
     game = "…"
@@ -9,9 +10,9 @@
     [settings]
     kudos = 4
 
-The file is TOML, or JSON with the same names. A custom board, map or team is a text among the settings. A
-variant names a game by the id under which it is known already, never a module or a path, so that reading one runs nobody's
-code. docs/variants.md describes the format.
+The file is TOML, or JSON with the same names. A custom board, map or team is a text among the settings. A variant names
+a game by its registered id, never by module or path, so reading one never runs the sender's code. docs/variants.md
+describes the format.
 """
 
 import base64
@@ -28,13 +29,13 @@ from sandtable.authoring.naming import listed, meant, quoted, shown
 from sandtable.authoring.settings import Data, Setting, SettingError, Value, resolve, tell
 from sandtable.graphics.substitutes import printable
 
-# the compiler is imported at first use
+# import the compiler at first use
 if TYPE_CHECKING:
     from sandtable.authoring.spec import Spec
     from sandtable.engine.game import Game
 
 FORMAT = 1
-# bytes of a file: what one board, map or pair of teams needs, and what a server takes for a new table
+# maximum bytes of a file: enough for one board, map or pair of teams, and what a server accepts for a new table
 LONGEST = 16_000
 LONGEST_NAME, LONGEST_WHY = 64, 400
 ADDRESS = "/lab/variant#"
@@ -47,12 +48,12 @@ _CODE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class VariantError(ValueError):
-    """A variant that cannot be read; the message is one sentence that names the place."""
+    """Raised for a variant that cannot be read; the message is one sentence that names the place."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A game by id, what its variant is called, a sentence why, and the settings that are not as printed."""
+    """A game by id, the name of the variant, a sentence that says why, and the settings that differ from the printed game."""
 
     game: str
     name: str
@@ -72,7 +73,7 @@ class Change:
 
     @property
     def sentence(self) -> str:
-        """What is different."""
+        """The difference."""
         return f"{self.text} ({self.clause}): {self.here} instead of {self.printed}."
 
 
@@ -83,7 +84,7 @@ Known = Callable[[str], "Spec"]
 def read(text: str, known: Known | None = None) -> Variant:
     """The variant in the text of a file, checked against its game; `VariantError` says what is wrong and where.
 
-    `known` finds the game by its id; where it is left out, among the installed ones.
+    `known` finds the game by its id, by default among the installed ones.
     """
     return of(_parsed(text), known)
 
@@ -106,12 +107,12 @@ def of(data: object, known: Known | None = None) -> Variant:
 
 
 def is_one(text: str) -> bool:
-    """Whether the text of a file is meant as a variant, whatever else is wrong with it."""
+    """Whether the text of a file is meant to be a variant, whatever else is wrong with it."""
     return FIELDS[0] in text
 
 
 def make(spec: "Spec", name: str, why: str, settings: Mapping[str, object]) -> Variant:
-    """The variant of a game with these settings, those as printed left out; `VariantError` for what does not fit."""
+    """The variant of a game with these settings, without those that are as printed; `VariantError` if something is invalid."""
     for field, said, most in (("name", name, LONGEST_NAME), ("why", why, LONGEST_WHY)):
         _text({field: said}, field, most)
     printed = resolve(spec.rules.settings, {})
@@ -126,9 +127,8 @@ def make(spec: "Spec", name: str, why: str, settings: Mapping[str, object]) -> V
 
 
 def load_variant(path: str | Path, game: str = "") -> "Game":
-    """The game that the variant in the file at `path` makes; `game` says where a game is found that is not installed.
-
-    `ValueError` says what is wrong with the file, and where.
+    """The game that the variant in the file at `path` makes; `game` is the place of a game that is not installed.
+    `ValueError` says what is wrong with the file and where.
     """
     from sandtable import games
 
@@ -137,7 +137,7 @@ def load_variant(path: str | Path, game: str = "") -> "Game":
 
 
 def at(path: Path, known: Known | None = None) -> Variant:
-    """The variant in a file, its game found as in `read`; `VariantError` begins with the file."""
+    """The variant in a file, with its game found as in `read`; `VariantError` begins with the file."""
     try:
         return read(text_in(path, LONGEST), known)
     except OSError as error:
@@ -147,7 +147,7 @@ def at(path: Path, known: Known | None = None) -> Variant:
 
 
 def only(spec: "Spec") -> Known:
-    """What finds this one game, and says so of any other."""
+    """A finder for this one game, with an error for any other."""
 
     def find(game: str) -> "Spec":
         if game != spec.id:
@@ -160,7 +160,7 @@ def only(spec: "Spec") -> Known:
 def playable(
     variant: Variant, spec: "Spec | None" = None, more: Mapping[str, object] | None = None
 ) -> "Game":
-    """The game with the settings of a variant, and `more` on top; `ValueError` where they do not go together."""
+    """The game with the settings of a variant and `more` on top; `ValueError` if they do not fit together."""
     from sandtable import games
     from sandtable.engine.game import Game
 
@@ -170,7 +170,7 @@ def playable(
 
 
 def changes(variant: Variant, spec: "Spec") -> list[Change]:
-    """What differs from the printed game, in the order of its settings."""
+    """The differences from the printed game, in the order of its settings."""
     return [
         Change(one.name, one.text, one.clause, said(one, one.default), said(one, variant.settings[one.name]))
         for one in spec.rules.settings
@@ -179,7 +179,7 @@ def changes(variant: Variant, spec: "Spec") -> list[Change]:
 
 
 def said(setting: Setting, value: Value) -> str:
-    """The value of a setting as people read it."""
+    """The value of a setting as shown to people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)
@@ -205,7 +205,7 @@ def canonical(variant: Variant) -> str:
 
 
 def write(variant: Variant) -> str:
-    """The variant as a file, which `read` reads again."""
+    """The variant as a file, which `read` accepts."""
     told = {key: value for key, value in data_of(variant).items() if key != "settings"}
     lines = [f"{key} = {_toml(value)}" for key, value in told.items()]
     settings = [f"{key} = {_toml(value)}" for key, value in variant.settings.items()]
@@ -213,19 +213,19 @@ def write(variant: Variant) -> str:
 
 
 def code(variant: Variant) -> str:
-    """The whole variant in letters, digits, - and _, for an address; `decoded` undoes it."""
+    """The whole variant encoded in letters, digits, - and _, for an address; `decoded` reverses it."""
     packed = zlib.compress(canonical(variant).encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def decoded(text: str, known: Known | None = None) -> Variant:
-    """The variant that `code` made a text of; `VariantError` for any other text."""
+    """The variant encoded in `code`; `VariantError` for any other text."""
     if not _CODE.fullmatch(text) or len(text) > 2 * LONGEST:
         raise VariantError(CUT)
     unpacking = zlib.decompressobj()
     try:
         data = unpacking.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), LONGEST + 1)
-        # what unpacks to more than a variant may have is not at its end here
+        # data that is still unpacking at a variant's maximum size is too long
         whole = data.decode() if unpacking.eof and not unpacking.unused_data else ""
     except (ValueError, zlib.error):
         whole = ""
@@ -235,7 +235,7 @@ def decoded(text: str, known: Known | None = None) -> Variant:
 
 
 def address(variant: Variant) -> str:
-    """The address of the variant at any server, to be put behind the server's own."""
+    """The address of the variant on any server, to append to the server's own."""
     return f"{ADDRESS}{code(variant)}"
 
 
@@ -311,14 +311,14 @@ def _names(names: tuple[str, ...] | list[str]) -> str:
 
 
 def _toml(value: Value) -> str:
-    """A value as TOML has it; a text of more than one line as it is, if nothing in it would end it."""
+    """A value in TOML; a text of several lines is written as it is, unless something in it would end it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
     if "\n" in value and "'''" not in value and _plain(value):
         return f"'''\n{value}'''"
-    # JSON escapes what TOML would not take, but for one sign
+    # JSON escapes what TOML does not accept, except for one character
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

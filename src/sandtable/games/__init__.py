@@ -78,7 +78,7 @@ def _companion(game: str) -> "Spec":
         raise ValueError(f"the game {game!r} has no companion")
     found = find(place)
     if (found.id, found.table.companion_of) != (game + COMPANION, game):
-        raise ValueError(f"{place} declares {found.id!r}, which is no companion of {game!r}")
+        raise ValueError(f"{place} declares {found.id!r}, which is not a companion of {game!r}")
     return found
 
 
@@ -206,7 +206,7 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
         known = [name for name, value in vars(holder).items() if isinstance(value, Spec)]
         there = f"it declares {', '.join(known)}" if known else "it declares no game"
         raise ValueError(
-            f"{place}: {attribute} of {module} is no declaration{listed(attribute, known, there)}"
+            f"{place}: {attribute} of {module} is not a declaration{listed(attribute, known, there)}"
         )
     return found
 

@@ -1,7 +1,8 @@
-"""Printing on both sides: where backs lie once the sheet is flipped, and a sheet that measures a printer's error.
+"""Printing on both sides: where backs end up when the sheet is flipped, and a sheet that measures a printer's offset.
 
-All lengths are mm. A back page is seen as it comes out of the printer: what is at the right of the front is at the left of a
-back that was flipped about an upright edge, and what is at the top is at the bottom of one that was flipped about a level edge.
+All lengths are in mm. A back page is seen as it comes out of the printer: what is on the right of the front is on the
+left of a back flipped about a vertical edge, and what is at the top is at the bottom of one flipped about a horizontal
+edge.
 """
 
 import re
@@ -17,22 +18,22 @@ FLIPS = ("long", "short")
 MOST_SHIFT = 5.0
 NUMBER = r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*"
 FAINT = "#b8b2a6"
-REACH = 10  # mm to each side of the middle of the test sheet's grid
+REACH = 10  # mm on each side of the centre of the test sheet's grid
 
 Size = tuple[float, float]
 
 
 def shift_of(text: str) -> Size:
-    """The correction that somebody wrote as "X,Y"; `KitError` where it is none."""
+    """The correction in a text of the form "X,Y"; `KitError` for any other text."""
     found = re.fullmatch(f"{NUMBER},{NUMBER}", text)
     if found is None:
-        raise KitError(f"back shift must be two numbers of mm such as 0.5,-1, not {text!r}")
+        raise KitError(f"back shift must be two numbers in mm such as 0.5,-1, not {text!r}")
     return checked_shift((float(found[1]), float(found[2])))
 
 
 def checked_shift(shift: Size) -> Size:
-    """`shift`; `KitError` where it is out of range."""
-    # a comparison with something that is no number is false
+    """`shift`; `KitError` if it is out of range."""
+    # comparisons with NaN are false
     if not all(abs(one) <= MOST_SHIFT for one in shift):
         raise KitError(
             f"back shift must be from -{MOST_SHIFT:g} to {MOST_SHIFT:g} mm each way, not {shift[0]:g},{shift[1]:g}"
@@ -41,13 +42,13 @@ def checked_shift(shift: Size) -> Size:
 
 
 def flips_upside_down(paper: Size, flip: str) -> bool:
-    """Whether the edge about which a page of this size is flipped lies level, so that its top comes to the bottom."""
+    """Whether the edge about which a page of this size is flipped is horizontal, so that its top ends up at the bottom."""
     width, height = paper
     return (width > height) == (flip == "long")
 
 
 def turned_over(where: Box, paper: Size, level: bool) -> Box:
-    """Where a box of the front page lies on the back page; `level` is that of the edge about which the sheet is flipped."""
+    """Where a box of the front page lies on the back page; `level` says whether the flip edge is horizontal."""
     width, height = paper
     if level:
         return Box(where.left, height - where.bottom, where.right, height - where.top)
@@ -55,7 +56,7 @@ def turned_over(where: Box, paper: Size, level: bool) -> Box:
 
 
 def test_sheet(paper: Size, flip: str, shift: Size) -> tuple[Page, Page]:
-    """Both sides of a sheet that shows how far backs lie off their fronts; what is on its back is corrected by `shift`."""
+    """Both sides of a sheet that shows the offset between fronts and backs; its back is corrected by `shift`."""
     middle = paper[0] / 2, paper[1] / 2
     front = _side(paper, [Heading("Test sheet, front"), *_front(flip)], _cross(*middle))
     return front, _side(paper, [Heading("Test sheet, back"), *_back(shift)], placed(_grid(*middle), *shift))

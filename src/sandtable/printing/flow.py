@@ -1,4 +1,6 @@
-"""Text that flows through the columns of pages: paragraphs, tables and figures, and Markdown as these. Lengths are mm."""
+"""Text that flows through the columns of pages: paragraphs, tables and figures, or Markdown converted to these. Lengths
+are in mm.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,10 +15,10 @@ from sandtable.graphics.drawing import Illustration, Line, Polygon, Shape, Text,
 from sandtable.graphics.paper import ASCENT, drawn
 from sandtable.graphics.pdf import in_lines, width_of
 
-LEADING = 1.32  # from line to line, in sizes
-SMALL = 2.85  # letters of captions and tables: 8 points and a little
+LEADING = 1.32  # line spacing, in font sizes
+SMALL = 2.85  # font size of captions and tables: 8 points and a little
 GUTTER = 7.0
-PAD = 0.9  # within the cells of a table
+PAD = 0.9  # padding in the cells of a table
 RULE, SHADE, MUTED = "#8a7f6a", "#f1ece0", "#4f4a42"
 
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
@@ -26,9 +28,10 @@ _CLAUSE = re.compile(r"\*\*([A-Za-z]+\d+(?:\.\w+)*)\.?\*\*")
 
 @dataclass(frozen=True)
 class Run:
-    """What stays together: its height, what is drawn from its upper left corner, and whether the next run must follow it.
+    """A run that stays together: its height, its drawing from the upper left corner, and whether the next run must
+    follow it.
 
-    `head` is set once more above it where it begins a column: the head of the table that goes on there.
+    `head` is repeated above it at the top of a column: the head of a table that continues there.
     """
 
     height: float
@@ -38,7 +41,7 @@ class Run:
 
 
 def blocks_of(text: str) -> list[Block]:
-    """The blocks of a Markdown text without its title."""
+    """The blocks of a Markdown text, without its title."""
     found: list[Block] = []
     tokens = _markdown.parse(plain(text))
     inside, mark, head, row = "", "", list[str](), list[str]()
@@ -96,7 +99,7 @@ def _take(token: Any, inside: str, mark: str, found: list[Block], row: list[str]
 
 
 def _words(children: Iterable[Any]) -> str:
-    # bold keeps its stars, all else becomes plain words
+    # bold keeps its stars; everything else becomes plain words
     said = ""
     for child in children:
         match child.type:
@@ -114,7 +117,7 @@ def _words(children: Iterable[Any]) -> str:
 def set_in_columns(
     blocks: Sequence[Block], width: float, height: float, columns: int, size: float
 ) -> list[list[Shape]]:
-    """The pages of `blocks`, each from the upper left corner of its window; the columns of the last are as even as can be."""
+    """The pages of `blocks`, each from the upper left corner of its window; the columns of the last page are balanced."""
     return set_evenly(blocks, width, height, columns, size)[0]
 
 
@@ -127,7 +130,7 @@ def set_evenly(
     pages = _paged(groups, height, columns)
     last, goes_on = pages[-1], len(pages) > 1
     while columns > 1:
-        # a little lower, for as long as nothing is pushed onto another page
+        # slightly taller, as long as nothing is pushed onto another page
         lower = _paged(last.groups, last.end - size / 2, columns, goes_on)
         if len(lower) > 1 or lower[0].end >= last.end:
             break
@@ -137,7 +140,7 @@ def set_evenly(
 
 @dataclass
 class _Page:
-    # its columns of runs, and the groups that they are of
+    # its columns of runs, and their groups
     filled: list[list[Run]]
     groups: list[list[Run]]
 
@@ -147,7 +150,7 @@ class _Page:
 
 
 def _filled(column: Sequence[Run]) -> float:
-    # gaps at its end are none
+    # gaps at its end do not count
     heights = [(run.height, bool(run.items)) for run in column]
     while heights and not heights[-1][1]:
         heights.pop()
@@ -155,7 +158,7 @@ def _filled(column: Sequence[Run]) -> float:
 
 
 def _paged(groups: Sequence[list[Run]], height: float, columns: int, goes_on: bool = False) -> list[_Page]:
-    # where they go on from another page, a table there begins with its head too
+    # if they continue from another page, a table there starts with its head too
     pages = [_Page([[]], [])]
     y = 0.0
     for n, group in enumerate(groups):
@@ -164,7 +167,7 @@ def _paged(groups: Sequence[list[Run]], height: float, columns: int, goes_on: bo
             runs = [group[0].head, *group]
         if y and y + sum(run.height for run in group) > height:
             if not any(run.items for run in group):
-                # a gap at the end of a column is none
+                # a gap at the end of a column does not count
                 continue
             if len(page.filled) == columns:
                 page = _Page([], [])
@@ -201,7 +204,7 @@ def _groups(runs: Iterable[Run]) -> Iterator[list[Run]]:
 
 
 def runs_of(block: Block, width: float, size: float) -> list[Run]:
-    """A block in runs of that width."""
+    """A block as runs of that width."""
     match block:
         case Heading(words):
             large = 1.3 * size
@@ -231,7 +234,7 @@ def _paragraph(words: str, mark: str, width: float, size: float) -> list[Run]:
     if mark:
         first, *more = (placed(line, indent, 0) for line in lines)
         lines = [(Text(0, ASCENT * size, size, mark, anchor="start"), *first), *more]
-    # neither the first line nor the last one stands alone
+    # no single first or last line (widows and orphans)
     bound = {0, len(lines) - 2}
     runs = [Run(LEADING * size, line, n in bound and n < len(lines) - 1) for n, line in enumerate(lines)]
     return [*runs, Run(0.45 * size, ())]
@@ -266,7 +269,7 @@ def _row(cells: Sequence[str], widths: Sequence[float], bold: bool, shade: str) 
 def rich(
     words: str, width: float, size: float, bold: bool = False, fill: str = "ink"
 ) -> list[tuple[Text, ...]]:
-    """`words` in lines of at most `width`, those between two pairs of stars bold; each from its upper left corner."""
+    """`words` in lines of at most `width`, with text between pairs of stars in bold; each from its upper left corner."""
 
     def text(part: str) -> Text:
         return Text(0, ASCENT * size, size, part, fill, "start", bold)
@@ -275,7 +278,7 @@ def rich(
     split: list[list[Text]] = []
     for word in words.split():
         split.append([])
-        # a word may begin or end in bold
+        # bold may start or end within a word
         for n, part in enumerate(_BOLD.split(word)):
             bold ^= n > 0
             if part:

@@ -1,6 +1,6 @@
-"""Packing: pieces to cut out are laid in rows on as few sheets as they need.
+"""Packs pieces to cut out in rows on as few sheets as possible.
 
-All lengths are mm, from the upper left corner of a sheet's window.
+All lengths are in mm, from the upper left corner of a sheet's window.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,15 +16,15 @@ from sandtable.graphics.tiling import SHEETS, window_of
 
 Size = tuple[float, float]
 
-HEADED = 10.0  # between the pieces of two parts on a sheet: a title, clear of the marks for cutting
-BESIDE = 8.0  # between two parts next to each other: room for the marks of both
-TITLE = 2.9  # letters of that title: 8 points and a little
+HEADED = 10.0  # between the pieces of two parts on a sheet: a title, clear of the cutting marks
+BESIDE = 8.0  # between two parts side by side: room for the cutting marks of both
+TITLE = 2.9  # font size of that title: 8 points and a little
 ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
 class Laid:
-    """A piece of a part where it lies in the window, turned by a quarter or not."""
+    """The place of a part's piece in the window, with or without a quarter turn."""
 
     part: Pieces
     piece: Piece
@@ -34,7 +34,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Pack:
-    """Sheets of pieces, and the room that is left on the last of them."""
+    """Sheets of pieces, and the room left on the last one."""
 
     paper: Size
     pages: list[list[Laid]]
@@ -42,19 +42,19 @@ class Pack:
 
     @property
     def sides(self) -> int:
-        """How many pages it is, backs included."""
+        """The number of pages, including backs."""
         return sum(2 if any(one.piece.is_backed for one in page) else 1 for page in self.pages)
 
 
 def outside_of(piece: Piece) -> Size:
-    """The size of what is cut out for a piece: with both sides and feet where it folds."""
+    """The size of the cut-out for a piece: with both sides and feet if it folds."""
     return piece.width, 2 * (piece.height + piece.foot) if piece.folds else piece.height
 
 
 def packed(all_pieces: Sequence[Pieces], sheet: str) -> list[Pack]:
-    """All pieces on sheets. Those that fit as a whole below or next to others lie there, stickers with stickers."""
+    """All pieces on sheets. Parts that fit entirely below or next to others go there, stickers with stickers."""
     _refuse_too_large(all_pieces, sheet)
-    # backs lie on their fronts after one correction, so all sheets with backs are laid the same way round
+    # backs align with their fronts after one correction, so all sheets with backs are laid out the same way round
     ways = product(_papers(sheet), (True, False), (False, True))
     return min(
         (_packs(all_pieces, *way) for way in ways), key=lambda packs: sum(pack.sides for pack in packs)
@@ -86,7 +86,7 @@ def _holds(paper: Size, part: Pieces) -> bool:
 
 
 def _packs(all_pieces: Sequence[Pieces], backed: Size, even: bool, high_first: bool) -> list[Pack]:
-    # what needs several sheets leaves room on the last, and small things lie with small ones
+    # parts that need several sheets leave room on the last one, and small parts go with small ones
     alone = [(part, _alone(part, backed, even)) for part in all_pieces]
     packs: list[Pack] = []
     sign = -1 if high_first else 1
@@ -119,7 +119,7 @@ def _alone(part: Pieces, backed: Size, even: bool) -> Pack:
 
 
 def _turns(part: Pieces, paper: Size) -> range:
-    # how many rows of each sheet may be of pieces that lie on their side; with letters on them none are read so
+    # how many rows of each sheet may have pieces on their side; never for pieces with text
     rows = window_of(paper)[1] // max(min(outside_of(piece)) for piece in part.pieces)
     may_turn = part.stickers and not any(piece.folds for piece in part.pieces)
     return range(int(rows) + 1 if may_turn else 1)
@@ -137,7 +137,7 @@ def _rows(part: Pieces, paper: Size, turned: int, even: bool) -> Pack:
 
 
 def _centred(page: list[Laid], width: float) -> list[Laid]:
-    """A page whose pieces lie in its middle, so that an imprecise printer leaves the same at both sides."""
+    """A page with its pieces centred, so that an imprecise printer has the same margin on all sides."""
     left = (width - max(one.box.right for one in page)) / 2
     return [replace(one, box=one.box.moved(left, 0)) for one in page]
 
@@ -145,7 +145,7 @@ def _centred(page: list[Laid], width: float) -> list[Laid]:
 def _filled(part: Pieces, room: Box, turned: int, most: int = 0) -> Iterator[list[Laid]]:
     """Rows of pieces in that room of page after page.
 
-    On each the first `turned` rows lie on their side, and there are at most `most` pieces.
+    On each page the first `turned` rows lie on their side, and there are at most `most` pieces.
     """
     rows = _Rows(part, room, turned)
     for piece in (one for one in part.pieces for _ in range(one.copies)):
@@ -159,7 +159,7 @@ def _filled(part: Pieces, room: Box, turned: int, most: int = 0) -> Iterator[lis
 
 
 class _Rows:
-    """Rows of pieces in a room, from its upper left corner on."""
+    """Rows of pieces in a room, starting at its upper left corner."""
 
     def __init__(self, part: Pieces, room: Box, turned: int) -> None:
         self.page: list[Laid] = []
@@ -189,13 +189,13 @@ class _Rows:
 
 
 def _free(page: Sequence[Laid], room: Box) -> list[Box]:
-    """What is left of the room: right of the last row of pieces, and below it."""
+    """The rest of the room: right of the last row of pieces, and below it."""
     last, end = page[-1].box, max(one.box.bottom for one in page)
     return [Box(last.right + BESIDE, last.top, room.right, end), Box(room.left, end, room.right, room.bottom)]
 
 
 def _joined(pack: Pack, part: Pieces) -> Pack | None:
-    """The pack with all of a part in room that was left under the part's title; None where there is too little."""
+    """The pack with a whole part placed in the remaining room, under the part's title; None if there is too little."""
     count = sum(piece.copies for piece in part.pieces)
     for free in pack.free:
         room = Box(free.left, free.top + HEADED, free.right, free.bottom)

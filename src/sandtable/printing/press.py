@@ -1,4 +1,4 @@
-"""The press: a game's kit becomes sheets. Boards are cut, pieces laid side by side, leaflets and the rules set in columns."""
+"""The press turns a game's kit into sheets: it tiles boards, packs pieces, and sets leaflets and the rules in columns."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -56,9 +56,9 @@ FOOT_TEXT = 2.9  # 8 points and a little
 HEAD_LINE = 6.2  # from the upper pieces down to the baseline of a title
 USUAL = "Made for the usual rules."
 VARIED = "You play it by rules of your own, which this kit follows. They differ from the usual ones in this:"
-# the small pictures that show how sheets lie
+# the small pictures that show how sheets fit together
 PLAN, PLAN_COLUMN, MOST_PLANS = (60.0, 26.0), 93.0, 6
-LEAST_OF_PLAN = 3.2  # letters, which still are 8 points in a narrower column
+LEAST_OF_PLAN = 3.2  # font size, which is still 8 points in a narrower column
 BETWEEN = 6.0  # two leaflets on a sheet
 COVER = "What is in it and what it needs"
 
@@ -67,7 +67,8 @@ COVER = "What is in it and what it needs"
 class PrintJob:
     """How a kit is printed: the paper, the ink, the edge about which sheets are flipped, and a correction of the backs.
 
-    `shift` moves all that is printed on backs to the right and down, in mm. `KitError` where one of them is not offered.
+    `shift` moves everything printed on backs to the right and down, in mm. Raises `KitError` for a value that is not
+    offered.
     """
 
     paper: str = "A4"
@@ -88,7 +89,7 @@ class PrintJob:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a piece or board lies: the page, counted from 0, and its box in mm from the upper left corner of the paper."""
+    """Where a piece or board is: the page, counting from 0, and its box in mm from the upper left corner of the paper."""
 
     part: str
     name: str
@@ -98,9 +99,10 @@ class Placed:
 
 @dataclass(frozen=True)
 class Printed:
-    """A kit on sheets: the pages, what each is called, where things lie on them.
+    """A kit on sheets: the pages, their names, and the places of things on them.
 
-    `stickers` and `backs` are the pages, counted from 0, that are of stickers or are the backs of those before them.
+    `stickers` and `backs` are the pages, counting from 0, that contain stickers or are the backs of the pages before
+    them.
     """
 
     title: str
@@ -116,7 +118,7 @@ class Printed:
         return Made(f"{name}.pdf", "application/pdf", pdf(self.pages, self.title))
 
     def test_file(self, name: str, job: PrintJob) -> Made:
-        """A sheet as PDF that measures how far backs lie off their fronts; `KitError` where the kit has none."""
+        """A sheet as PDF that measures the offset between fronts and backs; `KitError` if the kit has no backs."""
         if not self.backs:
             raise KitError(
                 f"{self.title}: this kit has nothing to print on both sides, so it needs no test sheet"
@@ -128,7 +130,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class _Sheet:
-    # a page without its foot: what is drawn from the corner of its window, which parts it is of, and where what is cut out lies
+    # a page without its footer: its drawing from the corner of the window, its parts, and the places of the cut-outs
     paper: tuple[float, float]
     shapes: Sequence[Shape]
     parts: Sequence[Part]
@@ -136,9 +138,9 @@ class _Sheet:
     places: Sequence[tuple[Part, str, Box]] = ()
     stickers: bool = False
     back: bool = False
-    # of what is read, how far down it is filled
+    # for a page to read, how far down it is filled
     end: float = 0.0
-    # the back of a sheet that is flipped upside down: its window is where that of the front is, so its foot is a head
+    # the back of a sheet that is flipped upside down: its window lines up with the front's, so its footer is at the top
     upside_down: bool = False
 
     @property
@@ -147,7 +149,7 @@ class _Sheet:
         return MARGIN, MARGIN + (FOOT if self.upside_down else 0)
 
     def title(self, before: str) -> str:
-        """What the page is called, and of several which it is, after `before`."""
+        """The name of the page and, if there are several, its number, after `before`."""
         first, *more = [part.title for part in self.parts if part.title] or [""]
         named = f"{', '.join([first, *more[:-1]])} and {more[-1]}" if more else first
         return f"{named}{self.note and f'{before}{self.note}'}"
@@ -160,7 +162,7 @@ def print_kit(
     options: Mapping[str, Value],
     job: PrintJob = PrintJob(),
 ) -> Printed:
-    """The kit of a game with these settings; `KitError` where it has none, and for too much."""
+    """The kit of a game with these settings; `KitError` if it has none, or if it is too large."""
     if spec.print.kit is None:
         raise KitError(f"{spec.name} declares no kit to print")
     kit = painted(spec.print.kit.make(setup, {**settings, **options}), spec.painted)
@@ -212,12 +214,12 @@ def _refuse_too_much(kit: Kit, sheet: str) -> None:
 
 def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
     width, height = sheet.paper
-    # above, its letters begin at the edge, and marks for cutting have room below them
+    # at the top its letters start at the edge, and cutting marks have room below them
     y = MARGIN + FOOT - 3 if sheet.upside_down else height - MARGIN
     x, room = MARGIN + BAR + 17, width - 2 * MARGIN - BAR - 17
     said = f"{sheet.title(': ')}. Page {number + 1} of {total}"
     named = Text(x, y - 8.5, FOOT_TEXT, f"{spec.name}. {said}", anchor="start", bold=True)
-    # rather no name of the game, which the first page has, than letters that are too small to read
+    # omit the name of the game, which is on the first page, rather than print it too small to read
     named = named if width_of(named) <= room else replace(named, words=said)
     foot = [
         *check_bar(MARGIN, y - 1, 3.4),
@@ -228,7 +230,7 @@ def _page(spec: Spec, sheet: _Sheet, number: int, total: int) -> Page:
 
 
 def _on_a_sheet(shape: Shape, boxes: Sequence[Box]) -> Shape:
-    # letters that no sheet holds whole are moved onto the one where they begin
+    # text that no sheet contains entirely is moved onto the one where it starts
     if not isinstance(shape, Text) or any(kept_in(shape, where) is shape for where in boxes):
         return shape
     own = box_of(shape)
@@ -241,14 +243,14 @@ def _on_a_sheet(shape: Shape, boxes: Sequence[Box]) -> Shape:
 
 
 def _as_pieces(part: Part, sheet: str) -> Part:
-    # a board that needs no gluing lies where there is room, as pieces do
+    # a board that needs no gluing goes where there is room, as pieces do
     if not isinstance(part, Board) or layout(sheet, part.width, part.height).total > 1:
         return part
     return Pieces(part.title, part.how, [Piece(part.title, part.draw(), part.width, part.height)])
 
 
 def _laid(all_parts: Sequence[Part], job: PrintJob) -> list[_Sheet]:
-    # pieces that lie below others have no sheets of their own, nor has what is read below something else
+    # pieces placed below others have no sheets of their own, and neither do leaflets placed below something else
     packs = packed([part for part in all_parts if isinstance(part, Pieces)], job.paper)
     read = _leaflets([part for part in all_parts if isinstance(part, Leaflet)], job.paper)
     found: list[_Sheet] = []
@@ -264,7 +266,7 @@ def _laid(all_parts: Sequence[Part], job: PrintJob) -> list[_Sheet]:
 
 
 def _leaflets(leaflets: Sequence[Leaflet], sheet: str) -> list[list[_Sheet]]:
-    """All leaflets on sheets; one that fits as a whole below the end of another lies there."""
+    """All leaflets on sheets; one that fits entirely below the end of another goes there."""
     found: list[list[_Sheet]] = []
     for pages in sorted((_leaflet(part, sheet) for part in leaflets), key=len, reverse=True):
         if len(pages) == 1:
@@ -292,7 +294,7 @@ def _below(above: _Sheet, low: _Sheet) -> _Sheet:
 def _leaflet(part: Leaflet, sheet: str) -> list[_Sheet]:
     paper = SHEETS[sheet]
     width, height = window_of(paper)
-    # letters do not grow with the paper: lines would get too long to read
+    # text does not grow with the paper: lines would become too long to read
     columns = part.columns + 1 if width > 220 else part.columns
     blocks = [Heading(part.title), *part.blocks] if part.title else part.blocks
     pages, end = set_evenly(blocks, width, height - 2, columns, part.size)
@@ -326,7 +328,7 @@ def _cut(pack: Pack, job: PrintJob) -> list[_Sheet]:
     for number, page in enumerate(pack.pages, 1):
         note = f"{number} of {len(pack.pages)}" if len(pack.pages) > 1 else ""
         found.append(_cut_sheet(pack.paper, page, [_front(one) for one in page], note))
-        # what folds has its back above its front
+        # a folding piece has its back above its front
         backed = [one for one in page if one.piece.is_backed]
         if backed:
             found.append(_backs(pack.paper, backed, note, job))
@@ -360,14 +362,14 @@ def _backs(paper: tuple[float, float], page: Sequence[Laid], note: str, job: Pri
         )
         for one in page
     ]
-    # whichever way the sheet is flipped, a piece that is turned like a page of a book shows its back upright
+    # whichever way the sheet is flipped, a piece turned like a page of a book shows its back upright
     drawings = [_scaled(one, one.piece.back, 2 if level else 0) for one in turned_page]
     sheet = _cut_sheet(paper, turned_page, drawings, f"backs{note and f', {note}'}")
     return replace(sheet, back=True, upside_down=level)
 
 
 def _on_back(where: Box, paper: tuple[float, float], level: bool) -> Box:
-    # both are measured from the corners of the windows of their sides
+    # both are measured from the corners of their windows
     on_back = turned_over(where.moved(MARGIN, MARGIN), paper, level)
     return on_back.moved(-MARGIN, -MARGIN - (FOOT if level else 0))
 
@@ -406,7 +408,7 @@ def _covered(
     options: Mapping[str, Value],
     job: PrintJob,
 ) -> list[_Sheet]:
-    """All sheets, those that say what is in the kit in front; a short leaflet is below that where there is room."""
+    """All sheets, preceded by those that list the contents of the kit; a short leaflet goes below that if there is room."""
     plans = _plans(all_parts, job.paper, options)
 
     pictures = [kit.picture()] if kit.picture else []
@@ -479,7 +481,7 @@ def _how_to_print(sheets: Sequence[_Sheet], job: PrintJob) -> list[Block]:
 
 
 def _ranges(backs: Sequence[int]) -> str:
-    """The pages of sheets with these backs, as a printer's dialog takes them."""
+    """The pages of sheets with these backs, in the form that a print dialog accepts."""
     runs: list[tuple[int, int]] = []
     for back in backs:
         start = runs.pop()[0] if runs and runs[-1][1] == back - 2 else back - 1
@@ -488,14 +490,14 @@ def _ranges(backs: Sequence[int]) -> str:
 
 
 def _varied(spec: Spec, settings: Mapping[str, Value]) -> list[str]:
-    """What is not as usual: the sentences of the rules that are others, and settings of which the rules say nothing."""
+    """The differences from the standard: changed sentences of the rules, and settings that the rules do not mention."""
     printed = spec.rules_text()
     told = [f"**{clause}** {words}" for clause, words in differences(printed, spec.rules_text(settings))]
     unsaid = [
         f"{setting.text.rstrip('.')}: {said(setting, settings[setting.name])} ({setting.clause})."
         for setting in spec.rules.settings
         if settings[setting.name] != setting.default
-        # whose board, map or teams these are is said apart
+        # whose board, map or teams these are is stated separately
         and not isinstance(setting, Data)
         and spec.rules_text({setting.name: settings[setting.name]}) == printed
     ]
@@ -503,7 +505,7 @@ def _varied(spec: Spec, settings: Mapping[str, Value]) -> list[str]:
 
 
 def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) -> list[Block]:
-    """How the sheets of each board lie, where one has more than one."""
+    """How the sheets of each board fit together, for boards with more than one."""
     boards = [part for part in all_parts if isinstance(part, Board)]
     many = [part for part in boards if layout(sheet, part.width, part.height).total > 1]
     if not many:
@@ -513,7 +515,7 @@ def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) 
 
 
 def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> Illustration:
-    """How the sheets of a board lie, numbered, in a picture as wide as a column."""
+    """How the sheets of a board fit together, numbered, in a picture as wide as a column."""
     tiling = layout(sheet, board.width, board.height)
     shapes, scale = plan(tiling, (board.width, board.height), PLAN[1], PLAN[0], LEAST_OF_PLAN)
     small = Drawing(PLAN_COLUMN, scale * board.height + 0.5, board.title, tuple(shapes))
@@ -521,7 +523,7 @@ def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> Illustratio
 
 
 def _sheets_of(board: Board, sheet: str, options: Mapping[str, Value]) -> str:
-    """How many sheets a board takes, and at which smaller size it would take fewer."""
+    """How many sheets a board takes, and a smaller size at which it would take fewer."""
     total = layout(sheet, board.width, board.height).total
     said = f"{total} sheets of {sheet}."
     now = int(options.get(board.option, 0))
@@ -535,5 +537,5 @@ def _sheets_of(board: Board, sheet: str, options: Mapping[str, Value]) -> str:
 
 
 def slug(spec: Spec, sheet: str, what: str = "kit") -> str:
-    """The name of a kit's file, or of what belongs to it, without its ending."""
+    """The file name of a kit, or of something that belongs to it, without its extension."""
     return re.sub(r"[^a-z0-9]+", "-", f"{spec.id} {what} {sheet}".lower())

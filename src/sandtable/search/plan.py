@@ -1,11 +1,10 @@
-"""Evolution of plans: sequences of whole actions, numbered as the game likes, of which a game says what they are worth.
+"""Evolves plans: sequences of whole actions, numbered as the game likes, which the game evaluates.
 
-Steady-state evolution: a parent is the better of two at random; a child has an action put in, left out, exchanged, moved to
-another place, or the rest of another plan; it takes the place of the worst plan if it is better. So what is done and in which
-order evolves together: an action that may end everything comes late where that is better. Values are exact or at least
-the same for the same plan, so every plan is weighed once.
-Source: Perez Liebana, Samothrakis, Lucas, Rohlfshagen, "Rolling horizon evolution versus tree search for navigation in
-single-player real-time games", GECCO 2013.
+Steady-state evolution: a parent is the better of two random plans; a child has an action inserted, removed, replaced or
+moved, or the rest of another plan; it replaces the worst plan if it is better. So the actions and their order evolve
+together: an action that may end everything comes late if that is better. Values are exact, or at least the same for the
+same plan, so every plan is evaluated once. Source: Perez Liebana, Samothrakis, Lucas, Rohlfshagen, "Rolling horizon
+evolution versus tree search for navigation in single-player real-time games", GECCO 2013.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -16,9 +15,9 @@ from sandtable.authoring.rng import below
 
 Plan = tuple[int, ...]
 
-# plans that live at a time
+# population size
 POPULATION = 12
-# tries for a child that is new before the search is over
+# attempts at a new child before the search ends
 TRIES = 40
 
 
@@ -31,10 +30,10 @@ def evolve(
     rng: Rng,
     cancelled: Callable[[], bool] | None = None,
 ) -> tuple[Plan, float]:
-    """The best plan found and its worth, after weighing at most `budget` plans, at least one.
+    """The best plan found and its value, after evaluating at most `budget` plans, but at least one.
 
-    `seeds` are the first plans, the most hopeful first; `pool` the actions that children get, at most `longest` a plan. What a
-    seed begins with can begin a plan, nothing else. `ValueError` if there is no seed.
+    `seeds` are the first plans, most promising first; `pool` holds the actions that children get, at most `longest` per
+    plan. Only the first action of a seed can start a plan. Raises `ValueError` without seeds.
     """
     if not seeds:
         raise ValueError("evolution needs at least one plan to begin with")
@@ -48,7 +47,7 @@ def evolve(
             break
         known[child] = worth(child)
         living.append(child)
-        # of equals the shorter
+        # ties go to the shorter plan
         living.sort(key=lambda plan: (-known[plan], len(plan)))
         del living[POPULATION:]
     return living[0], known[living[0]]

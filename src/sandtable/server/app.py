@@ -383,7 +383,7 @@ def _alone(db: str | Path) -> Generator[None]:
     try:
         lock.acquire()
     except Timeout:
-        raise OSError(f"Cannot use the database {db}: another server uses it already.") from None
+        raise OSError(f"Cannot use the database {db}: another server is already using it.") from None
     try:
         yield
     finally:

@@ -88,12 +88,12 @@ def test_a_name_may_hold_anything(title: str) -> None:
 
 
 def test_a_refusal_names_what_is_allowed() -> None:
-    with pytest.raises(ValueError, match=r"as json, svg, plot.svg, png or pdf, not as 'gif' \(O5.1\)"):
+    with pytest.raises(ValueError, match=r"must be json, svg, plot.svg, png or pdf, not 'gif' \(O5.1\)"):
         export(FIELD, "gif")
-    with pytest.raises(ValueError, match=r"a sheet is A4, A3 or Letter, not 'a4' \(O5.1\)"):
+    with pytest.raises(ValueError, match=r"the sheet must be A4, A3 or Letter, not 'a4' \(O5.1\)"):
         export(FIELD, "pdf", "a4")
     for wrong in (LEAST_MM - 0.01, MOST_MM + 0.01, 0.0, -100.0, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match=r"a cell measures 5 to 200 mm, not .* \(O5.1\)"):
+        with pytest.raises(ValueError, match=r"a cell must be from 5 to 200 mm, not .* \(O5.1\)"):
             export(FIELD, "svg", cell_mm=wrong)
 
 

@@ -130,7 +130,7 @@ def changed(*rows: tuple[int, str]) -> Map:
 FAULTS = {
     "crowded": (
         changed(*[(y, "w" * 8) for y in range(4)], (4, "w" * 7)),
-        "A5 has 25 open cells of 64; every large square keeps at least 26, 40 % (O1.2).",
+        "A5 has 25 open cells of 64; every large square must have at least 26, which is 40 % (O1.2).",
     ),
     "road": (
         changed((9, "." * 10 + "====")),
@@ -146,11 +146,11 @@ FAULTS = {
     ),
     "no passage": (
         changed((30, "R" * SIDE)),
-        "No passage leads to the ground at row 32, column 1 in A2 (O1.2).",
+        "The ground at row 32, column 1 in A2 cannot be reached (O1.2).",
     ),
     "no passage north": (
         changed((2, "R" * SIDE)),
-        "No passage leads to the ground at row 1, column 1 in A5 (O1.2).",
+        "The ground at row 1, column 1 in A5 cannot be reached (O1.2).",
     ),
 }
 

@@ -38,8 +38,18 @@ def test_a_text_may_have_remarks_empty_lines_other_line_ends_and_other_signs() -
 FAULTS = {
     "no text": ("", 1, 1, "the line 'name:' is missing"),
     "no name": (OWN.replace("name: Own\n", ""), 45, 1, "the line 'name:' is missing"),
-    "empty name": (OWN.replace("name: Own", "name:"), 1, 6, f"a name has 1 to {LONGEST_NAME} signs, not 0"),
-    "long name": (OWN.replace("Own", "O" * 41), 1, 6, f"a name has 1 to {LONGEST_NAME} signs, not 41"),
+    "empty name": (
+        OWN.replace("name: Own", "name:"),
+        1,
+        6,
+        f"a name must have 1 to {LONGEST_NAME} characters, not 0",
+    ),
+    "long name": (
+        OWN.replace("Own", "O" * 41),
+        1,
+        6,
+        f"a name must have 1 to {LONGEST_NAME} characters, not 41",
+    ),
     "no class": (OWN.replace("class: open\n", ""), 45, 1, "the line 'class:' is missing"),
     "wrong class": (
         OWN.replace("class: open", "class: wet"),
@@ -52,10 +62,10 @@ FAULTS = {
         OWN.replace("  . open\n  w wood\n", ""),
         5,
         1,
-        "the sign '.' is missing from the legend, which is empty",
+        "the character '.' is not in the legend, which is empty",
     ),
     "no map": (HEAD.replace("map:\n", ""), 5, 1, "the line 'map:' is missing"),
-    "key twice": (OWN.replace("map:", "name: B\nmap:"), 6, 1, "'name:' stands in line 1 already"),
+    "key twice": (OWN.replace("map:", "name: B\nmap:"), 6, 1, "'name:' is already in line 1"),
     "stray text": (
         "hello\n" + OWN,
         1,
@@ -72,44 +82,49 @@ FAULTS = {
         OWN.replace("legend:", "legend: x"),
         3,
         8,
-        "nothing may follow 'legend:', not 'x'",
+        "nothing may follow 'legend:' on its line, not 'x'",
     ),
     "long sign": (
         OWN.replace("  w wood", "  ww wood"),
         5,
         3,
-        "a line of the legend is one sign, a space and a ground, not 'ww wood'",
+        "a line of the legend must be a character, a space and a ground, not 'ww wood'",
     ),
     "no ground": (
         OWN.replace("  w wood", "  w"),
         5,
         3,
-        "a line of the legend is one sign, a space and a ground, not 'w'",
+        "a line of the legend must be a character, a space and a ground, not 'w'",
     ),
     "unknown ground": (
         OWN.replace("w wood", "w swamp"),
         5,
         5,
-        f"'swamp' is no ground; the grounds are {', '.join(ground.name for ground in GROUNDS)}",
+        f"'swamp' is not a ground; the grounds are {', '.join(ground.name for ground in GROUNDS)}",
     ),
-    "sign twice": (OWN.replace("w wood", ". wood"), 5, 3, "the legend has the sign '.' already"),
+    "sign twice": (OWN.replace("w wood", ". wood"), 5, 3, "'.' is already in the legend"),
     "wrong sign": (
         OWN.replace(".w\n", ".x\n", 1),
         7,
         40,
-        "the sign 'x' is missing from the legend, which is . w",
+        "the character 'x' is not in the legend, which is . w",
     ),
-    "short row": (HEAD + ROW + ROW[1:] + ROW * 38, 8, 40, "a row has 40 cells, not 39"),
-    "long row": (HEAD + ROW + "." + ROW + ROW * 38, 8, 41, "a row has 40 cells, not 41"),
-    "indented wrong sign": (HEAD + "   x" + ROW[1:] + ROW * 39, 7, 4, "the sign 'x' is missing"),
-    "too few rows": (HEAD + ROW * 39, 45, 1, "a map has 40 rows, not 39"),
-    "too many rows": (OWN + "\n# more\n" + ROW, 49, 1, "a map has 40 rows and this is one more"),
-    "tab": (OWN.replace("  w wood", "\tw wood"), 5, 1, "a tab stands here; a map has spaces only"),
+    "short row": (HEAD + ROW + ROW[1:] + ROW * 38, 8, 40, "a row must have 40 cells, not 39"),
+    "long row": (HEAD + ROW + "." + ROW + ROW * 38, 8, 41, "a row must have 40 cells, not 41"),
+    "indented wrong sign": (
+        HEAD + "   x" + ROW[1:] + ROW * 39,
+        7,
+        4,
+        "the character 'x' is not in the legend",
+    ),
+    "too few rows": (HEAD + ROW * 39, 45, 1, "a map must have 40 rows, not 39"),
+    "too many rows": (OWN + "\n# more\n" + ROW, 49, 1, "a map must have 40 rows, and this is one more"),
+    "tab": (OWN.replace("  w wood", "\tw wood"), 5, 1, "a map cannot contain tabs: use spaces"),
     "control sign": (
         OWN.replace("Own", "Ow\x00n"),
         1,
         9,
-        "'\\x00' stands here; a map has printable signs",
+        "a map cannot contain '\\x00': use printable",
     ),
 }
 
@@ -124,7 +139,9 @@ def test_a_fault_is_named_with_its_line_and_column(fault: str) -> None:
 
 
 def test_a_long_text_is_refused_before_it_is_read() -> None:
-    with pytest.raises(SettingError, match=f"the text has {MOST_TEXT + 1} signs, the most are {MOST_TEXT}"):
+    with pytest.raises(
+        SettingError, match=f"the text must be at most {MOST_TEXT} characters long, not {MOST_TEXT + 1}"
+    ):
         parse(OWN.ljust(MOST_TEXT + 1, "\n"))
 
 

@@ -94,11 +94,11 @@ WRONG = [
     (
         "templates",
         {"map": "three-fords", "square": "F1", "side": 0},
-        "square must be one from A1 to E5, not 'F1'",
+        "square must be from A1 to E5, not 'F1'",
     ),
     ("export", {**EXPORT, "map": "nowhere"}, "map must be one of crossways"),
-    ("export", {**EXPORT, "square": "F1"}, "square must be one from A1 to E5, not 'F1'"),
-    ("export", {**EXPORT, "square": 25}, "square must be one from A1 to E5, not '25'"),
+    ("export", {**EXPORT, "square": "F1"}, "square must be from A1 to E5, not 'F1'"),
+    ("export", {**EXPORT, "square": 25}, "square must be from A1 to E5, not '25'"),
     ("export", {**EXPORT, "side": "up"}, "side must be one of north, east, south, west, not 'up'"),
     ("export", {**EXPORT, "shift": 9}, "shift must be a whole number from 0 to 8, not 9"),
     (
@@ -106,7 +106,11 @@ WRONG = [
         {**EXPORT, "square": "A5", "shift": 0},
         "shift 0 would take in more impassable ground or more beyond the map (O4.4)",
     ),
-    ("export", {**EXPORT, "format": "gif"}, "a battlefield is exported as json, svg, plot.svg, png or pdf"),
+    (
+        "export",
+        {**EXPORT, "format": "gif"},
+        "the format of a battlefield must be json, svg, plot.svg, png or pdf",
+    ),
 ]
 
 

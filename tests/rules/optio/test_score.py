@@ -227,28 +227,32 @@ def test_a_shipped_profile_is_a_text_to_make_ones_own_of(name: str) -> None:
             "line 2, column 1: expected one of 'name:', 'text:', 'own:', 'enemy:', not 'title: camel riders'",
         ),
         ("text: Riders who like sand and shun water.\n", "", "line 8, column 1: the line 'text:' is missing"),
-        ("name: camel riders", "name:", "line 2, column 6: 'name:' takes 1 to 24 signs, not 0"),
+        ("name: camel riders", "name:", "line 2, column 6: 'name:' must have 1 to 24 characters, not 0"),
         (
             "camel riders",
             "camel riders of the far south",
-            "line 2, column 6: 'name:' takes 1 to 24 signs, not 29",
+            "line 2, column 6: 'name:' must have 1 to 24 characters, not 29",
         ),
-        ("own:\n", "own: all\n", "line 4, column 5: nothing may follow 'own:', not 'all'"),
-        ("enemy:\n", "own:\n", "line 7, column 1: 'own:' stands in line 4 already"),
-        ("  rough:", "  sand:", "line 6, column 3: 'sand' is no ground; the grounds are open, "),
-        ("  rough:", "  open:", "line 6, column 3: 'open' stands in this half already"),
-        ("1.5,", "3.01,", "line 6, column 9: a weight is a number from -3 to 3, as 1.5, not '3.01'"),
-        ("1.5,", "nan,", "line 6, column 9: a weight is a number from -3 to 3, as 1.5, not 'nan'"),
+        ("own:\n", "own: all\n", "line 4, column 5: nothing may follow 'own:' on its line, not 'all'"),
+        ("enemy:\n", "own:\n", "line 7, column 1: 'own:' is already in line 4"),
+        ("  rough:", "  sand:", "line 6, column 3: 'sand' is not a ground; the grounds are open, "),
+        ("  rough:", "  open:", "line 6, column 3: 'open' is already in this half"),
+        (
+            "1.5,",
+            "3.01,",
+            "line 6, column 9: a weight must be a number from -3 to 3, such as 1.5, not '3.01'",
+        ),
+        ("1.5,", "nan,", "line 6, column 9: a weight must be a number from -3 to 3, such as 1.5, not 'nan'"),
         (
             ", stones hide them",
             "",
-            "line 6, column 9: a comma and a reason of 1 to 120 signs follow a weight",
+            "line 6, column 9: a weight must be followed by a comma and a reason of 1 to 120 characters",
         ),
-        ("shun water", "shun\twater", "line 3, column 36: a tab stands here; a profile has spaces only"),
+        ("shun water", "shun\twater", "line 3, column 36: a profile cannot contain tabs: use spaces"),
         (
             "shun water",
             "shun\x07water",
-            "line 3, column 36: '\\x07' stands here; a profile has printable signs only",
+            "line 3, column 36: a profile cannot contain '\\x07': use printable characters",
         ),
     ],
 )
@@ -262,7 +266,7 @@ def test_a_fault_of_ones_own_profile_is_named_with_its_place(old: str, new: str,
 @clause("O4.5")
 def test_a_profile_that_is_too_long_is_refused() -> None:
     for long in ("#" * 5000, "# " + "é" * 2500):
-        with pytest.raises(SettingError, match=r"^navy_profile: the text has .*4096.* \(O4.5\)$"):
+        with pytest.raises(SettingError, match=r"^navy_profile: the text must be at most 4096.* \(O4.5\)$"):
             load("optio", navy_profile=f"{CAMELS}{long}\n")
 
 
@@ -424,5 +428,5 @@ def test_without_a_battle_there_is_nothing_to_take_along() -> None:
     t = approach("B2", "D4")
     game = t.position.game
     for name in ("battlefield.json", "battlefield.svg"):
-        with pytest.raises(ValueError, match="no battlefield before the template is placed"):
+        with pytest.raises(ValueError, match="no battlefield until the template is placed"):
             game.spec.table.exports[name](game.setup, t.position.view(2).state, {})

@@ -124,7 +124,7 @@ def test_the_file_can_be_made_only_while_a_flick_is_due() -> None:
         ({}, "action must be the number of a flick, not ''"),
         ({"action": "-3"}, "action must be the number of a flick, not '-3'"),
         ({"action": "9" * 5000}, "action must be the number of a flick"),
-        ({"action": "0"}, "Action 0 is no flick"),
+        ({"action": "0"}, "Action 0 is not a flick"),
         ({"action": "0", "speed": "3"}, "There is no option 'speed'; the options are action, match."),
     ],
 )

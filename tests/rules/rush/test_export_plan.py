@@ -280,21 +280,24 @@ def test_a_chip_names_the_facing_that_it_ends_with():
 
 
 BAD = [
-    ("fly.3.95.", "The kind of a chip is run, sprint, slam, steal, pass, strike, stand or enter, not 'fly'."),
-    ("run.3.95..6", "The facing of a chip is from 0 to 5, not 6."),
+    (
+        "fly.3.95.",
+        "The kind of a chip must be run, sprint, slam, steal, pass, strike, stand or enter, not 'fly'.",
+    ),
+    ("run.3.95..6", "The facing of a chip must be from 0 to 5, not 6."),
     ("run.3.95..x", "A chip is KIND.PLAYER.HEX.TARGET"),
     ("run.3", "A chip is KIND.PLAYER.HEX.TARGET"),
     ("run.x.95.", "A chip is KIND.PLAYER.HEX.TARGET"),
     ("run.3.²5.", "A chip is KIND.PLAYER.HEX.TARGET"),
-    ("run.16.95.", "A chip names players from 0 to 15 and hexes from 0 to 200"),
-    ("run.3.201.", "A chip names players from 0 to 15 and hexes from 0 to 200"),
-    ("pass.3.95.x", "A chip names players from 0 to 15 and hexes from 0 to 200"),
+    ("run.16.95.", "A chip must name players from 0 to 15 and hexes from 0 to 200"),
+    ("run.3.201.", "A chip must name players from 0 to 15 and hexes from 0 to 200"),
+    ("pass.3.95.x", "A chip must name players from 0 to 15 and hexes from 0 to 200"),
     ("run.3.200.", "Chip 1 does not fit: Home 4 cannot do that at K16 then."),
     ("run.8.95.", "Chip 1 does not fit: Visitor 1 has nothing to decide then"),
     ("slam.3.95.8", "Chip 1 does not fit: Only Jacks and Guards can slam. (R6.1)"),
     ("enter.3.3.", "Chip 1 does not fit: Only a player on the bench can come on. (R3.4)"),
     ("pass.4.95.3", "Chip 1 does not fit: Only a Jack or Striker who has the ball can throw it. (R7.1)"),
-    (",".join(["run.3.95."] * 25), "A plan has at most 24 chips, not 25."),
+    (",".join(["run.3.95."] * 25), "A plan must have at most 24 chips, not 25."),
 ]
 
 

@@ -148,9 +148,9 @@ def test_a_text_of_presets_is_read() -> None:
     [
         (
             "small = 3",
-            "presets, [small]: a preset says rushes, tokens, team, on_pitch, sudden_rushes, winning_lead",
+            "presets, [small]: a preset must have rushes, tokens, team, on_pitch, sudden_rushes, winning_lead",
         ),
-        (preset_text(luck=1), "presets, [small]: a preset says rushes, tokens, "),
+        (preset_text(luck=1), "presets, [small]: a preset must have rushes, tokens, "),
         (preset_text(rushes=0), "presets, [small]: rushes must be a whole number from 1 to 40, not 0 (R2.3)"),
         (
             preset_text(tokens=11),
@@ -165,7 +165,10 @@ def test_a_text_of_presets_is_read() -> None:
             preset_text(tokens="true"),
             "presets, [small]: tokens must be a whole number from 1 to 10, not True (R2.3)",
         ),
-        (preset_text(on_pitch=4), "presets, [small]: on_pitch must be at most the team of 3, not 4 (R2.3)"),
+        (
+            preset_text(on_pitch=4),
+            "presets, [small]: on_pitch must be at most the team size, 3, not 4 (R2.3)",
+        ),
     ],
 )
 def test_a_fault_in_a_preset_is_said_in_a_sentence(text: str, message: str) -> None:

@@ -110,7 +110,7 @@ def test_a_hex_is_named_by_its_row_and_its_number() -> None:
 
 @pytest.mark.parametrize("name", ["", "A", "A0", "A17", "F22", "L1", "a1", "A01", "A-1", "11", "A1 ", "A²"])
 def test_another_name_is_no_hex(name: str) -> None:
-    with pytest.raises(ValueError, match="is no hex; a hex is a row from A to K and a number from the west"):
+    with pytest.raises(ValueError, match="is not a hex: give a row from A to K and a number from the west"):
         hex_of(name)
 
 
@@ -122,9 +122,9 @@ def changed(text: str, old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("launch =", "start =", "pitch: the entries are launch, entries, zone, and nothing else (R1)"),
+        ("launch =", "start =", "pitch: the keys must be launch, entries and zone, and nothing else (R1)"),
         ('"B9", ', "", "pitch, launch: there must be a list of 5 hexes (R1.2)"),
-        ('"B9"', "3", "pitch, launch: '3' is no hex; "),
+        ('"B9"', "3", "pitch, launch: '3' is not a hex: "),
         (
             '"B9"',
             '"B8"',
@@ -147,31 +147,31 @@ def changed(text: str, old: str, new: str) -> str:
         ),
         ('["A16", ', "[", "pitch, entries: there must be a list of 2 hexes (R1.4)"),
         ('"F18"', '"F17"', "pitch, zone 1: the strike hex and the bonus hex must lie 4 apart, the centre "),
-        ('"F20"', '"F30"', "pitch, zone 1: 'F30' is no hex; "),
+        ('"F20"', '"F30"', "pitch, zone 1: 'F30' is not a hex: "),
         (
             'bonus = "C13"',
             'end = "C13"',
-            "pitch, zone 2: the entries are name, centre, strike, bonus, points (R1.3)",
+            "pitch, zone 2: the keys must be name, centre, strike, bonus and points (R1.3)",
         ),
         (
             "[3, 4]",
             "[4, 3]",
-            "pitch, zone 1: points are two whole numbers from 1 to 7, the second no less (R1.3)",
+            "pitch, zone 1: points must be two whole numbers from 1 to 7, the second at least as large as the first (R1.3)",
         ),
         (
             "[3, 4]",
             "[3.0, 4]",
-            "pitch, zone 1: points are two whole numbers from 1 to 7, the second no less (R1.3)",
+            "pitch, zone 1: points must be two whole numbers from 1 to 7, the second at least as large as the first (R1.3)",
         ),
         (
             "[3, 4]",
             "[0, 4]",
-            "pitch, zone 1: points are two whole numbers from 1 to 7, the second no less (R1.3)",
+            "pitch, zone 1: points must be two whole numbers from 1 to 7, the second at least as large as the first (R1.3)",
         ),
         (
             "[3, 4]",
             "[3, 8]",
-            "pitch, zone 1: points are two whole numbers from 1 to 7, the second no less (R1.3)",
+            "pitch, zone 1: points must be two whole numbers from 1 to 7, the second at least as large as the first (R1.3)",
         ),
     ],
 )
@@ -191,18 +191,18 @@ def zone(centre: str, strike: str, bonus: str) -> str:
         (zone("F18", "F20", "F16") * 2, "pitch: there must be 3 tables [[zone]] (R1.3)"),
         (
             zone("F18", "F20", "F16") * 3,
-            "pitch: the zones must lie apart from each other and in the east (R1.3)",
+            "pitch: the zones must lie in the east, apart from each other (R1.3)",
         ),
         (
             zone("F4", "F2", "F6") + zone("C15", "C17", "C13") + zone("I15", "I17", "I13"),
-            "pitch: the zones must lie apart from each other and in the east (R1.3)",
+            "pitch: the zones must lie in the east, apart from each other (R1.3)",
         ),
         # the flower of its centre would need a row beyond the wall
         (
             zone("A10", "A12", "A8") * 3,
             "pitch, zone 1: the strike hex and the bonus hex must lie 4 apart, the centre ",
         ),
-        ("zone = [1, 2, 3]", "pitch, zone 1: the entries are name, centre, strike, bonus, points (R1.3)"),
+        ("zone = [1, 2, 3]", "pitch, zone 1: the keys must be name, centre, strike, bonus and points (R1.3)"),
     ],
 )
 def test_zones_that_do_not_fit_are_said_in_a_sentence(zones: str, message: str) -> None:
@@ -251,31 +251,31 @@ def test_the_wall_leaves_no_way_through_without_a_threat() -> None:
         (
             '"wall"',
             '"balanced"',
-            "formations, number 2: it must have a name of its own, home, and nothing else (R2.4)",
+            "formations, number 2: it must have a unique name, home, and nothing else (R2.4)",
         ),
         (
             '"wall"',
             '""',
-            "formations, number 2: it must have a name of its own, home, and nothing else (R2.4)",
+            "formations, number 2: it must have a unique name, home, and nothing else (R2.4)",
         ),
         (
             '"wall"',
             "3",
-            "formations, number 2: it must have a name of its own, home, and nothing else (R2.4)",
+            "formations, number 2: it must have a unique name, home, and nothing else (R2.4)",
         ),
         (
             "home",
             "away",
-            "formations, number 1: it must have a name of its own, home, and nothing else (R2.4)",
+            "formations, number 1: it must have a unique name, home, and nothing else (R2.4)",
         ),
         ('"E9", ', "", "formations, 'balanced': home must be a list of 8 hexes (R2.4)"),
-        ('"E9"', '"E99"', "formations, 'balanced': 'E99' is no hex; "),
+        ('"E9"', '"E99"', "formations, 'balanced': 'E99' is not a hex: "),
         ('"E9"', '"F11"', "formations, 'balanced': every hex must lie in Home's half, not F11 (R2.4)"),
         ('"E9"', '"G12"', "formations, 'balanced': every hex must lie in Home's half, not G12 (R2.4)"),
         (
             '"E9"',
             '"G9"',
-            "formations, 'balanced': every player needs a hex of his own, G9 stands there twice (R2.4)",
+            "formations, 'balanced': every player needs a hex of his own, but G9 is there twice (R2.4)",
         ),
     ],
 )
@@ -286,5 +286,5 @@ def test_a_fault_in_a_formation_is_said_in_a_sentence(old: str, new: str, messag
 
 
 def test_formations_are_tables() -> None:
-    with pytest.raises(ValueError, match="formations, number 1: it must have a name of its own"):
+    with pytest.raises(ValueError, match="formations, number 1: it must have a unique name"):
         lines.read_formations("formation = [1, 2, 3, 4, 5, 6]")

@@ -45,7 +45,7 @@ def test_a_statistic_has_its_range(name: str) -> None:
     for figure in (low - 1, high + 1, -3, 4.0, '"4"', "true", "[4]"):
         with pytest.raises(SettingError) as caught:
             roster(text_of(**{name: figure}))
-        start = f"roster, player 'Runner', {name}: {name} is a whole number from {low} to {high}, not "
+        start = f"roster, player 'Runner', {name}: {name} must be a whole number from {low} to {high}, not "
         assert str(caught.value).startswith(start)
         assert str(caught.value).endswith(" (R2.1)")
 
@@ -55,10 +55,10 @@ def test_a_role_is_one_of_three(role: str) -> None:
     assert roster(text_of(role=f'"{role}"')).team[0].role == role
 
 
-ENTRIES = "the entries are name, team, player"
-FIGURES = "the entries are role, move, strength, speed, skill, armour"
-A_NAME = "a name is a text of letters and signs on one line"
-A_TEAM = "a team is a list of 1 to 8 kinds of player"
+ENTRIES = "the keys must be name, team, player"
+FIGURES = "the keys must be role, move, strength, speed, skill, armour"
+A_NAME = "a name must be printable text on one line"
+A_TEAM = "a team must be a list of 1 to 8 kinds of player"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ A_TEAM = "a team is a list of 1 to 8 kinds of player"
         ("dwarfs", "roster must be one of humans, greenskins or the text of a roster, not 'dwarfs' (R2.2)"),
         ("name = \n", "roster, text: line 1, column 8: Invalid value (R2.2)"),
         ("\n", f"roster, text: name is missing; {ENTRIES} (R2.2)"),
-        (text_of() + "\n" + "#" * 3000, "roster, text: a roster has at most 3000 characters, not 3"),
+        (text_of() + "\n" + "#" * 3000, "roster, text: a roster must be at most 3000 characters long, not 3"),
         (
             "a = " + "[" * 2900 + "\n",
             "roster, text: lists and tables are nested too deeply (R2.2)",
@@ -82,43 +82,46 @@ A_TEAM = "a team is a list of 1 to 8 kinds of player"
         (text_of(name="7"), f"roster, name: {A_NAME}, not 7 (R2.2)"),
         (text_of(name="0x" + "F" * 2000), f"roster, name: {A_NAME}, not "),
         (text_of(name='"a\\nb"'), f"roster, name: {A_NAME}, not 'a\\nb' (R2.2)"),
-        (text_of(name='"' + "ö" * 13 + '"'), "roster, name: a name has at most 24 bytes, not 26 (R2.2)"),
+        (
+            text_of(name='"' + "ö" * 13 + '"'),
+            "roster, name: a name must be at most 24 bytes long, not 26 (R2.2)",
+        ),
         (text_of(team=[]), f"roster, team: {A_TEAM}, not of 0 (R2.2)"),
         (text_of(team=["Wall"] * 9), f"roster, team: {A_TEAM}, not of 9 (R2.2)"),
         (
             text_of(team=["Wall", "Elf"]),
-            "roster, team, player 2: the kinds are Runner, Wall, not 'Elf' (R2.2)",
+            "roster, team, player 2: 'Elf' is not a kind of player here; the kinds are Runner, Wall (R2.2)",
         ),
         ("name = 'A'\nteam = 'Wall'\nplayer = {}", f"roster, team: {A_TEAM}, not 'Wall' (R2.2)"),
         (
             "name = 'A'\nteam = ['Elf']\nplayer = {}",
-            "roster, team, player 1: the kinds are none, not 'Elf' (R2.2)",
+            "roster, team, player 1: 'Elf' is not a kind of player here; the kinds are none (R2.2)",
         ),
         (
             "name = 'A'\nteam = [[]]\nplayer = {}",
-            "roster, team, player 1: the kinds are none, not a list (R2.2)",
+            "roster, team, player 1: a list is not a kind of player here; the kinds are none (R2.2)",
         ),
         (
             "name = 'A'\nteam = ['B']\nplayer = 1",
-            "roster, player: here must stand a table of each kind of player by name, not 1 (R2.2)",
+            "roster, player: this must be a table of each kind of player by name, not 1 (R2.2)",
         ),
         (
             "name = 'A'\nteam = ['B']\nplayer.B = []",
-            "roster, player 'B': here must stand a role and statistics, not a list (R2.2)",
+            "roster, player 'B': this must be a table with a role and statistics, not a list (R2.2)",
         ),
         (
             text_of() + "\n[player.'a name that is too long']",
-            "roster, player 'a name that is too long': a name has at most 16 bytes, not 23 (R2.2)",
+            "roster, player 'a name that is too long': a name must be at most 16 bytes long, not 23 (R2.2)",
         ),
         (text_of(skill=None), f"roster, player 'Runner': skill is missing; {FIGURES} (R2.2)"),
         (text_of(luck=3), f"roster, player 'Runner': {FIGURES}, not 'luck' (R2.2)"),
         (
             text_of(role='"keeper"'),
-            "roster, player 'Runner', role: a role is one of striker, jack, guard, not 'keeper' (R2.1)",
+            "roster, player 'Runner', role: a role must be one of striker, jack, guard, not 'keeper' (R2.1)",
         ),
         (
             text_of(role="{}"),
-            "roster, player 'Runner', role: a role is one of striker, jack, guard, not a table (R2.1)",
+            "roster, player 'Runner', role: a role must be one of striker, jack, guard, not a table (R2.1)",
         ),
     ],
 )

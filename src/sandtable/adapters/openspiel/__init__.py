@@ -5,7 +5,8 @@
 
     game = pyspiel.load_game("sandtable_chess(board=small)")
 
-A game's settings are its parameters. docs/openspiel.md says what OpenSpiel expects and Sandtable lacks, and the substitutes.
+A game's settings are its parameters. docs/openspiel.md lists what OpenSpiel expects but Sandtable lacks, and the
+substitutes.
 """
 
 from collections.abc import Mapping
@@ -22,19 +23,18 @@ from sandtable.games import installed, spec
 
 __all__ = ["TableGame", "TableState", "make", "name_of", "register"]
 
-# games whose settings were read last; building one can take a second
+# games with the settings read last; building one can take a second
 _BUILT = 8
 
 
 def name_of(spec: Spec) -> str:
-    """The name that OpenSpiel has for a game."""
+    """The name of the game in OpenSpiel."""
     return f"sandtable_{spec.id}"
 
 
 def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
-    """Makes a game known to OpenSpiel and returns its name there; a later game of the same name takes its place.
-
-    Some algorithms of OpenSpiel want a game without chance, or without secrets: say so where that is true.
+    """Registers a game with OpenSpiel and returns its name there; a later game with the same name replaces it. Some of
+    OpenSpiel's algorithms need a game without chance, or without secrets: say so if that is true.
     """
     types = pyspiel.GameType
     kind = types(
@@ -60,9 +60,9 @@ def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
     def build(settings: tuple[tuple[str, Value], ...]) -> Game:
         return Game(spec, **dict(settings))
 
-    # a class, because OpenSpiel lets go of it when Python is gone, which a class outlives and a function does not
+    # a class, because OpenSpiel releases it after Python has shut down, which a class survives and a function does not
     class Registered(TableGame):
-        """The game with the settings that `parameters` stand for."""
+        """The game with the settings encoded in `parameters`."""
 
         def __init__(self, parameters: Mapping[str, Value]) -> None:
             super().__init__(kind, build(tuple(sorted(settings_of(parameters).items()))))
@@ -72,7 +72,7 @@ def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
 
 
 def make(game: Game) -> Any:
-    """The game with its settings, as a game of OpenSpiel; it must be one of the package's or have been registered."""
+    """The game with its settings, as an OpenSpiel game; it must come with the package or be registered."""
     if not hasattr(game, "spec"):
         raise ValueError(f"game must be a game made by `st.load`, not {game!r}")
     return pyspiel.load_game(name_of(game.spec), parameters_of(game))

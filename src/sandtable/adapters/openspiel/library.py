@@ -1,4 +1,4 @@
-"""`pyspiel`, the compiled half of OpenSpiel, or one sentence where it is not installed."""
+"""`pyspiel`, the compiled half of OpenSpiel, or an error of one sentence if it is not installed."""
 
 from importlib import import_module
 from typing import Any
@@ -12,5 +12,5 @@ def find() -> Any:
         raise ImportError("OpenSpiel is not installed: pip install 'sandtable[openspiel]'.") from None
 
 
-# it has no stubs
+# it has no type stubs
 pyspiel: Any = find()

@@ -1,8 +1,9 @@
-"""Settings as OpenSpiel's game parameters, and back.
+"""Converts settings to OpenSpiel's game parameters and back.
 
-OpenSpiel writes a game with its parameters as text, `sandtable_chess(clock=5,board=small)`, and tells a value's type from how
-it reads. So a string that reads as a number or as yes or no is in quotes (`first='0'`), and one with other signs than those
-of a word, such as a board of several lines, as `text:` and its UTF-8 in URL-safe base64 without padding.
+OpenSpiel writes a game with its parameters as text, `sandtable_chess(clock=5,board=small)`, and infers a value's type
+from its form. So a string that looks like a number or a boolean is quoted (`first='0'`), and one with characters that
+do not belong in a word, such as a board of several lines, becomes `text:` plus its UTF-8 in URL-safe base64 without
+padding.
 """
 
 import re
@@ -20,7 +21,7 @@ _SAFE = re.compile(r"[\w.:+-]+")
 
 
 def encode(value: Value) -> Value:
-    """`value` such that OpenSpiel's text of it reads as the same value again."""
+    """`value` encoded so that OpenSpiel's text of it reads back as the same value."""
     if not isinstance(value, str):
         return value
     if _WORD.fullmatch(value) and value.lower() not in ("true", "false") and not value.startswith(_TEXT):
@@ -31,7 +32,7 @@ def encode(value: Value) -> Value:
 
 
 def decode(value: Value) -> Value:
-    """The value that `encode` made `value` from; a string that needs no encoding is itself."""
+    """Reverses `encode`; a string that needs no encoding stays as it is."""
     if not isinstance(value, str):
         return value
     if value.startswith(_TEXT):
@@ -50,11 +51,11 @@ def specification(spec: Spec) -> dict[str, Value]:
 
 
 def settings_of(parameters: Mapping[str, Value]) -> dict[str, Value]:
-    """The settings that `parameters` stand for."""
+    """The settings encoded in `parameters`."""
     return {name: decode(value) for name, value in parameters.items()}
 
 
 def parameters_of(game: Game) -> dict[str, Value]:
-    """The parameters of the game's settings, those at their defaults left out."""
+    """The parameters for the game's settings, without those at their defaults."""
     defaults = {setting.name: setting.default for setting in game.spec.rules.settings}
     return {name: encode(value) for name, value in game.settings.items() if value != defaults[name]}

@@ -1,7 +1,7 @@
-"""A match as OpenSpiel knows it: the game, its state, and what observes it.
+"""A match for OpenSpiel: the game, its state, and the observers.
 
-What a seat knows of a match is a digest of all that it has seen: of the digest before, of the last action as the seat observes
-it, and of the bytes of its view after that. Equal digests are equal histories.
+The information state of a seat is a digest of everything that it has seen: the previous digest, the last action as the
+seat observes it, and the bytes of its view after that. Equal digests mean equal histories.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ NO_TENSOR = (
 
 
 class TableGame(pyspiel.Game):
-    """A game of Sandtable with its settings, as a game of OpenSpiel."""
+    """A game of Sandtable with its settings, as an OpenSpiel game."""
 
     def __init__(self, kind: Any, game: Game) -> None:
         self.table = game
@@ -63,15 +63,15 @@ class TableGame(pyspiel.Game):
         return TableState(self)
 
     def information_state_tensor_shape(self) -> list[int]:
-        """Refuses: there is none, and an algorithm that learned from an empty one would learn nothing."""
+        """Raises: there is none, and an algorithm that learned from an empty one would learn nothing."""
         raise pyspiel.SpielError(NO_TENSOR)
 
     def information_state_tensor_size(self) -> int:
-        """Refuses, see `information_state_tensor_shape`."""
+        """Raises, see `information_state_tensor_shape`."""
         raise pyspiel.SpielError(NO_TENSOR)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Any:
-        """What writes observations of one kind; by default of a seat's view as it is now. None where there are none."""
+        """An observer for one kind of observation, by default a seat's current view. None if there is no such observer."""
         return make_observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -80,7 +80,7 @@ def _outcomes(kind: Any, numbers: Numbers) -> int:
 
 
 class TableState(pyspiel.State):
-    """A match at a moment. OpenSpiel copies and saves it with its two attributes and the numbers played so far.
+    """The state of a match. OpenSpiel copies and saves it with its two attributes and the numbers played so far.
 
     data   the bytes of the position
     known  what seat 0, seat 1 and a spectator have seen, each as a digest
@@ -95,7 +95,7 @@ class TableState(pyspiel.State):
         return self.get_game().table.from_bytes(self.data)
 
     def current_player(self) -> int:
-        """The seat to move, or OpenSpiel's sign for chance or the end."""
+        """The seat to move, or OpenSpiel's value for chance or the end."""
         mover = self._to_move()
         if mover == OVER:
             return pyspiel.PlayerId.TERMINAL
@@ -114,15 +114,16 @@ class TableState(pyspiel.State):
         return self.get_game().numbers.chances(self.position())
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """Refuses, see `TableGame.information_state_tensor_shape`."""
+        """Raises, see `TableGame.information_state_tensor_shape`."""
         del player
         raise pyspiel.SpielError(NO_TENSOR)
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> "TableState":
-        """A state that fits what `player_id` sees now, and has the same information state for it; its history is empty.
+        """A state consistent with what `player_id` sees now, with the same information state for that player and an
+        empty history.
 
-        It is drawn by the game's `determinize` from a stream keyed by a number of `sampler`, in [0, 1). The other seat's
-        information state begins again with its view in the state drawn.
+        It is drawn by the game's `determinize` from a stream keyed by a number from `sampler`, in [0, 1). The other
+        seat's information state starts over with its view in the state drawn.
         """
         if player_id not in (0, 1):
             raise ValueError(f"player must be 0 or 1, not {player_id}")
@@ -135,7 +136,7 @@ class TableState(pyspiel.State):
         return made
 
     def _to_move(self) -> int:
-        # every state begins with it (records.HEADER); this is asked often
+        # every state begins with it (records.HEADER); read often
         return int.from_bytes(self.data[:1], signed=True)
 
     def _legal_actions(self, _player: int) -> list[int]:
@@ -160,14 +161,14 @@ class TableState(pyspiel.State):
 
 
 def picture(position: Position) -> str:
-    """The board in text, and a line that tells positions apart which look the same."""
+    """The board as text, and a line that distinguishes positions that look the same."""
     return f"{position.text()}\nply {position.ply}, {position.phase}, to move {position.to_move}, {position.digest()}"
 
 
 def make_observer(
     game: TableGame, kind: Any, parameters: Mapping[str, Any] | None
 ) -> "Memory | Observer | Secrets | None":
-    """What writes observations of one kind of OpenSpiel's; None, as OpenSpiel asks, for a kind that there is not."""
+    """An observer for one of OpenSpiel's kinds of observation; None, as OpenSpiel expects, if there is no such kind."""
     if parameters:
         raise ValueError(f"observations take no parameters, not {', '.join(parameters)}")
     if kind.private_info == _PRIVATE.ALL_PLAYERS:
@@ -179,7 +180,7 @@ def make_observer(
 
 
 class Memory:
-    """Observes all that a viewer has seen so far, as text: the player and the digest."""
+    """Observes everything that a viewer has seen so far, as text: the player and the digest."""
 
     tensor = None
 
@@ -197,7 +198,7 @@ class Memory:
 
 
 class Observer:
-    """Observes what a viewer sees now: a seat's as the game's features in `tensor` and as text, a spectator's as text."""
+    """Observes what a viewer sees now: for a seat, the game's features in `tensor` and text; for a spectator, text."""
 
     def __init__(self, game: TableGame, seated: bool) -> None:
         self.seated = seated
@@ -211,13 +212,13 @@ class Observer:
             self.tensor[:] = state.position().features(player)
 
     def string_from(self, state: TableState, player: int) -> str:
-        """The viewer's board in text."""
+        """The viewer's board as text."""
         viewer = player if self.seated else SPECTATOR
         return picture(state.position().view(viewer))
 
 
 class Secrets:
-    """Observes what a seat sees now and a spectator does not, as text: the lines that the spectator's board has not."""
+    """Observes what a seat sees now and a spectator does not, as text: the lines that are not on the spectator's board."""
 
     tensor = None
 
@@ -228,7 +229,7 @@ class Secrets:
         """Does nothing: there are no numbers."""
 
     def string_from(self, state: TableState, player: int) -> str:
-        """Those lines, in their order."""
+        """Those lines, in order."""
         position = state.position()
         known = set(picture(position.view(SPECTATOR)).splitlines())
         return "\n".join(line for line in picture(position.view(player)).splitlines() if line not in known)

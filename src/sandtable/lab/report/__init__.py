@@ -4,6 +4,6 @@ from importlib import import_module
 
 from sandtable.lab.run.extras import extra
 
-# whichever of its modules is the first to be imported, what is missing is said in a sentence
+# whichever of its modules is imported first, missing packages are reported in one sentence
 with extra("lab"):
     import_module("polars")

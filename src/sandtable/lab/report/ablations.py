@@ -1,4 +1,6 @@
-"""The parts of a report on what can be left out and on what to pick: what a side can forgo, and the metagame of its picks."""
+"""The report sections on what could be left out and what to pick: what a side can do without, and the metagame of its
+picks.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,21 +25,21 @@ from sandtable.lab.statistics.wording import (
     value,
 )
 
-# a group whose loss changes the score by less than this either way, with certainty, is a dead option; one that is done less
-# than once a side and match must change it by as much less
+# a group is a dead option if losing it changes the score by less than this either way, with certainty; for one that is
+# used less than once per side and match the limit shrinks in proportion
 CHEAP = 0.03
-# pairs that nobody plays
+# more pairs than anyone plays
 ENDLESS = 1_000_000
-# times as many pairs that are some more
+# a factor for "some more" pairs
 SOME = 1.1
-# of a mixture: from here on it is all but alone
+# share of a mixture from which on an option is practically the only one
 ALONE = 0.9
 HALF = 0.5
-# what the finding is about that names action groups which no side ever did
+# topic of the finding that names action groups which no side ever used
 NEVER = "never done"
 
 ABOUT_DEEDS = (
-    "One side may not do a thing at all and takes the next best action that it knows instead; the other plays as usual, in "
+    "One side may not use an action at all and takes the next best one it knows instead; the other plays as usual, in "
     "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would score 50\u00a0%. An action is "
     "called dead if doing without it changes the score by less than 3 points either way, both ends of the interval included; "
     "for one that is done less than once per side and match, that margin shrinks in proportion. Whether an action makes a "
@@ -55,13 +57,13 @@ ABOUT_PICKS = (
     "from a linear program, their intervals from scores redrawn within their errors. What never pays loses against that "
     "mixture. The intervals of what each scores against all others hold for all options together (Bonferroni)."
 )
-# how the ids of sections on better picks begin
+# prefix of the ids of sections on better picks
 SEARCHED = "search-"
 UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks can show that."
 
 
 def action_groups(measured: Measured) -> JudgedSection | None:
-    """What a side loses that may not do something."""
+    """The cost for a side that may not do something."""
     weighed = list(tried(measured.forgone))
     if not any(one.offered for one in measured.forgone):
         return None
@@ -107,7 +109,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Judged:
-    """An action group, what its loss changes, the margin of a dead option, and which of two claims hold for all groups."""
+    """An action group, the effect of losing it, the margin of a dead option, and which of two claims hold for all groups."""
 
     group: str
     change: Figure
@@ -137,7 +139,7 @@ def _claim(judged: _Judged) -> str:
 
 
 def _weighed(judged: _Judged) -> Finding | None:
-    """What the change of the score of a side that may not do an action group says; None where it says nothing."""
+    """The finding on the score of a side that may not use an action group; None if nothing can be said."""
     group, change = judged.group, judged.change
     claim = _claim(judged)
     if claim == "dead":
@@ -163,7 +165,9 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
 
 
 def _missing(one: _Judged) -> str:
-    """How many times as many pairs make half the interval half the margin; some more at least, as groups are asked together."""
+    """The factor of pairs that brings half the interval down to half the margin; at least "some more", as groups are
+    tested together.
+    """
     factor = max(SOME, (metrics.half(one.change) / (one.margin / 2)) ** 2)
     if one.change.n * factor > ENDLESS:
         return f"that takes more than {ENDLESS:,} pairs"
@@ -175,10 +179,10 @@ def _undone(measured: Measured) -> list[str]:
 
 
 def _done(measured: Measured) -> Verdict:
-    """What was never done, for other levels to be asked about."""
+    """What was never done, so that other levels can be checked for it."""
     never, pairs = _undone(measured), measured.sizes.count
     if not never:
-        return Verdict("done", "everything that can be done is done", pairs)
+        return Verdict("done", "every possible action is used", pairs)
     return Verdict(APART.join(never), f"no side ever chose to {listed(never, 'or to')}", pairs)
 
 
@@ -194,7 +198,8 @@ def _never_done(measured: Measured) -> list[Finding]:
 def metagame(pick: Pick, found: Metagame, searched: bool = False) -> JudgedSection:
     """What to pick, what never pays, and how far the natural pick can be exploited.
 
-    Unless better ones were `searched`, it says that others may beat the best mixture of those listed, where there are others.
+    Unless better picks were `searched`, it says that unlisted ones may beat the best mixture of the listed ones, if
+    there are any.
     """
     untried = UNTRIED if pick.space and not searched else ""
     name = f"pick-{pick.name}"
@@ -235,14 +240,16 @@ def metagame(pick: Pick, found: Metagame, searched: bool = False) -> JudgedSecti
     figures = [exploited, *mixture, *never, *others]
     about = _about(found) + untried
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
-    # that one option is all there is says that the others never pay
+    # that one option is all there is implies that the others never pay
     alone = _alone(pick, found, name, untried)
     findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
     return JudgedSection(section, findings, _verdicts(found, name, bool(alone)))
 
 
 def _against_others(found: Metagame) -> list[Figure]:
-    """What each option scores against all others, each as often; the intervals hold for all options together (Bonferroni)."""
+    """The score of each option against all others, equally weighted; the intervals hold for all options together
+    (Bonferroni).
+    """
     count = len(found.options)
     if count < 2:
         return []
@@ -260,7 +267,7 @@ def _against_others(found: Metagame) -> list[Figure]:
 
 
 def searched(found: Searched) -> JudgedSection:
-    """What a search found that beats the listed options, the mixture of all, and what was left that might beat it."""
+    """What a search found that beats the listed options, the mixture of all, and what might still beat it."""
     pick, name = found.pick, f"{SEARCHED}{found.pick.name}"
     about = ABOUT_SEARCH.format(
         tried=f"{found.tried:,}",
@@ -276,7 +283,7 @@ def searched(found: Searched) -> JudgedSection:
     bars = [Bar(figure.name, figure.value, figure.low, figure.high) for figure in weights]
     chart = Chart(
         "intervals",
-        "How often to pick each, with those found",
+        "How often to pick each, including those found",
         "weight in the best mixture",
         bars,
         None,
@@ -334,7 +341,7 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
 
 
 def rival(pick: Pick, found: Metagame, score: Figure) -> tuple[str, Verdict]:
-    """What the best answer to the natural pick scores against it where nothing else was asked, by what findings are about."""
+    """The score of the best answer to the natural pick when nothing else was measured, by the topic of findings."""
     claim = "beaten" if score.low > HALF else OPEN
     return f"pick-{pick.name} natural", Verdict(
         claim, f"“{found.best_answer}” scores {said(score)} against it", score.n
@@ -355,7 +362,7 @@ def _about(found: Metagame) -> str:
 
 
 def _weights(pick: Pick, mixture: Sequence[Figure]) -> ReportTable:
-    """What each option is, where its name does not say it, and its weight."""
+    """A description of each option whose name does not describe it, and its weight."""
     weights = [f"{value(figure)} ({bounds(figure)})" for figure in mixture]
     if all(option.name in option.text for option in pick.options):
         rows = [Row([option.name, weight]) for option, weight in zip(pick.options, weights, strict=True)]
@@ -389,7 +396,7 @@ def _described(option: Option) -> str:
 
 
 def _these(pick: Pick) -> str:
-    """The options that were compared, and of how many where they can be counted: others may be better."""
+    """The options that were compared, and out of how many if they can be counted: others may be better."""
     there_are = f" (there are {pick.space.total:,})" if pick.space else ""
     return f"of the {len(pick.options)} compared{there_are}"
 

@@ -1,7 +1,7 @@
-"""Charts as SVG inside a page: its colours are the page's, so it is light or dark with it, and it needs no script.
+"""Charts as SVG inside a page: they use the page's colours, so they follow its light or dark theme, and need no script.
 
-Vega-Lite lays them out: altair writes the specification, vl-convert draws it without a network. It is given stand-in colours,
-which are then replaced by names of the page's own.
+Vega-Lite lays them out: altair writes the specification, vl-convert draws it without a network. It gets placeholder
+colours, which are then replaced by the names of the page's colours.
 """
 
 import re
@@ -12,7 +12,7 @@ from sandtable.lab.report.document import SCORE, Bar, Chart
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import PERCENT
 
-# letters of a label that are drawn, at most
+# maximum letters of a label
 LONGEST_LABEL = 26
 # width of the drawing area in pixels: with the labels a chart is no wider than a phone
 WIDTH, FIELDS, NARROWEST, LABELLED, NARROW = 300, 250, 220, 190, 24
@@ -20,7 +20,7 @@ WIDTH, FIELDS, NARROWEST, LABELLED, NARROW = 300, 250, 220, 190, 24
 INK, RULE, MARK, PALE = "#010203", "#040506", "#070809", "#0a0b0c"
 _COLOURS = {INK: "currentColor", RULE: "var(--rule)", MARK: "var(--mark)", PALE: "var(--pale)"}
 _FONT = "system-ui, sans-serif"
-# what only a program that runs in the page, or a file of its own, would need
+# what only a script in the page, or a file of its own, would need
 _NEEDLESS = re.compile(
     r' (?:xmlns(?::xlink)?|version|class|role|aria-\w+|pointer-events|stroke-miterlimit|font-family|data-\w+)="[^"]*"'
 )
@@ -28,7 +28,7 @@ _EMPTY = re.compile(r"<path[^>]* d=\"(?:M0,0h0v0h0Z|)\"[^>]*/>|<g></g>")
 
 
 def svg(chart: Chart) -> str:
-    """The chart as an SVG element with its title and all its values in words for who cannot see it."""
+    """The chart as an SVG element with its title and all its values in words, for people who cannot see it."""
     with extra("lab"):
         altair: Any = import_module("altair")
         converter: Any = import_module("vl_convert")
@@ -45,7 +45,7 @@ def _styled(drawn: Any, chart: Chart) -> Any:
         "titleFontWeight": "normal",
         "labelLimit": 170,
         "labelOverlap": True,
-        # a label that is moved off its tick would run into the next one
+        # a label moved off its tick would run into the next one
         "labelFlush": False,
     }
     styled = drawn.configure(font=_FONT, padding=_padding(chart)).configure_view(stroke=None)
@@ -53,12 +53,12 @@ def _styled(drawn: Any, chart: Chart) -> Any:
 
 
 def _padding(chart: Chart) -> dict[str, int]:
-    # a browser's letters may be wider than those that the chart was laid out for
+    # a browser's letters may be wider than those of the layout
     longest = 0 if chart.kind == "curve" else max((len(mark.label) for mark in chart.marks), default=0)
     room = min(longest, LONGEST_LABEL)
     if chart.kind != "matrix":
         return {"left": 4 + room, "right": 10, "top": 4, "bottom": 4}
-    # as wide as the page a few fields would be as large as its title
+    # at full page width a few fields would be as large as its title
     spare = max(0, NARROWEST - _side(chart) * chart.across)
     return {"left": 4 + room, "right": 10 + room + spare, "top": 4 + room, "bottom": 4}
 
@@ -69,7 +69,7 @@ def _side(chart: Chart) -> int:
 
 
 def legend(chart: Chart) -> str:
-    """What the marks of a chart mean, where its axes do not say it."""
+    """The legend of the chart's marks, where its axes do not explain them."""
     if chart.columns:
         return f"Down: {chart.up}. Across: {chart.axis}."
     said = {"intervals": f"Bars: 95{PERCENT} intervals.", "curve": f"Band: 95{PERCENT} interval."}
@@ -85,7 +85,7 @@ def legend(chart: Chart) -> str:
 def _format(chart: Chart) -> str:
     if chart.percent:
         return "~%"
-    # of what a game counts a tenth is 0.1, and no hundred thousandths
+    # a counter of 0.1 is written 0.1, without further digits
     return "~s" if chart.up == SCORE else ",.3~r"
 
 
@@ -138,7 +138,7 @@ def _curve(altair: Any, chart: Chart) -> Any:
     base = _values(altair, marks).encode(
         x=altair.X("at:Q", title=chart.axis, axis=altair.Axis(grid=False, tickCount=6, **shares))
     )
-    # a chance is seen between none and certainty, a share against none at all, another number against its like
+    # a chance is scaled from 0 to 1, a share from 0, any other number to its range
     whole = chart.percent and bool(shares)
     scale = (
         {"scale": altair.Scale(domain=[0, 1])}
@@ -160,7 +160,7 @@ def _diagonal(altair: Any) -> Any:
 
 
 def _matrix(altair: Any, chart: Chart) -> Any:
-    """A field for each pair, the stronger the further from the line; numbers in it, so that no colour need be told apart."""
+    """A field for each pair, stronger the further it is from the line; with numbers, so that colours need not be told apart."""
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]
     plain = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
@@ -198,7 +198,7 @@ def _cleaned(drawn: str, chart: Chart) -> str:
     before = ""
     while before != found:
         before, found = found, _EMPTY.sub("", found)
-    # the labels of the parts are dropped above, with the drawing's own white sheet
+    # the labels of the parts are dropped above, along with the drawing's own white sheet
     found = re.sub(r'^<svg([^>]*)>(?:<rect[^>]*fill="white"[^>]*/>)?', _opening(chart), found, count=1)
     found = re.sub(r"(\d+\.\d\d)\d+", r"\1", found)
     for stand_in, colour in _COLOURS.items():

@@ -1,4 +1,6 @@
-"""What a change did: the figures of two reports side by side, their differences, and which are more than noise."""
+"""The effects of a change: the figures of two reports side by side, their differences, and which ones are more than
+noise.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,9 +23,8 @@ HUNDREDTHS = ("share", "points", "moves")
 
 
 class FigureChange(msgspec.Struct, frozen=True):
-    """A figure in both reports and the difference; `stands` where it is more than noise, for all of its part together (Holm).
-
-    `paired` where it was taken pair by pair, over the same dice.
+    """A figure in both reports and the difference; `stands` if it is more than noise, judged together with its section
+    (Holm). `paired` if it was taken pair by pair, over the same dice.
     """
 
     name: str
@@ -36,7 +37,7 @@ class FigureChange(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """What has changed, or that it is not known to have; a figure's name is quoted, for it may be in the plural."""
+        """Says what has changed, or that it is not known to have; a figure's name is quoted, since it may be a plural."""
         part, _, name = self.name.rpartition(": ")
         figure = f"{part}: “{name}”" if part else f"“{name}”"
         if not self.stands:
@@ -48,10 +49,11 @@ class FigureChange(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All figures that two reports share, part by part as in a report, who wins first; in each the surest change first.
+    """All figures that two reports share, section by section as in a report, who wins first; in each section the surest
+    change first.
 
-    `changed` are the settings that differ: (before, after); `other` is what else differs in how they were made, `before` and
-    `after` are all of it.
+    `changed` are the settings that differ: (before, after). `other` is what else differs in how the reports were made;
+    `before` and `after` are the complete provenance.
     """
 
     game: str
@@ -65,7 +67,7 @@ class Comparison(msgspec.Struct, frozen=True):
     only_after: list[str]
     about: str = ""  # whose game it is
     whose: tuple[str, str] = ("", "")  # whose board, map or teams were measured, before and after
-    variants: tuple[str, str] = ("", "")  # what their settings are called, "" where they have no name
+    variants: tuple[str, str] = ("", "")  # the names of their settings, "" if they have none
 
     @property
     def named(self) -> list[str]:
@@ -80,12 +82,12 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> list[FigureChange]:
-        """What is said in sentences: who wins, changed or not, and what else has changed."""
+        """The comparison in sentences: who wins, changed or not, and what else has changed."""
         first = [change for change in self.changes if change.name.startswith(f"{BALANCE}: ")]
         return [*first, *(change for change in self.changes if change.stands and change not in first)]
 
     def table(self) -> list[str]:
-        """The comparison in lines of text."""
+        """The comparison as lines of text."""
         settings = [f"{name}: {old} -> {new}" for name, (old, new) in self.changed.items()]
         lines = [*self.named, "What changed: " + ("; ".join(settings) or "nothing in the settings.")]
         lines += [
@@ -119,9 +121,10 @@ _Compared = tuple[Figure, Figure, Figure, float, bool]
 
 
 def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[_Compared]:
-    """Each figure before and after and what they differ by: pair by pair in reports with one seed, whose pairs share dice.
+    """Each figure before and after and the difference: pair by pair for reports with the same seed, whose pairs share
+    dice.
 
-    Where one of them has more pairs than the other, those that both have are compared.
+    If one report has more pairs than the other, only those that both have are compared.
     """
     old, new = dict(before.figures()), dict(after.figures())
     same = before.provenance.seed == after.provenance.seed
@@ -142,7 +145,7 @@ def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[_
 
 
 def _of_first(count: int, values: Sequence[float], figure: Figure) -> Figure:
-    """A mean over pairs, `figure`, over the first `count` of them."""
+    """A mean over the first `count` pairs of `figure`."""
     if count == len(values):
         return figure
     found = (stats.share if figure.unit == "share" else stats.mean)(values[:count], figure.name)
@@ -191,7 +194,7 @@ def _changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[st
 
 
 def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
-    """What is no setting and makes figures differ all the same."""
+    """What is not a setting but still changes figures."""
     found = {
         "players": (" against ".join(before.agents), " against ".join(after.agents)),
         "compiled_rules": (before.rules, after.rules),
@@ -200,9 +203,9 @@ def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
 
 
 def charts(comparison: Comparison) -> list[Chart]:
-    """The differences of each part with their intervals, of figures whose differences are given in points.
+    """The differences of each section with their intervals, for figures whose differences are given in points.
 
-    A part's name may have two words, as that of a pick has: both are above the chart, where labels are cut short.
+    A section's name may have two parts, like that of a pick: both are above the chart, where labels are shortened.
     """
     found: dict[str, list[Bar]] = {}
     for change in comparison.changes:

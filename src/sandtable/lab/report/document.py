@@ -1,4 +1,4 @@
-"""A report as data: what is written to its JSON file, and read again."""
+"""A report as data: written to its JSON file, and read back."""
 
 import json
 from base64 import b64decode, b64encode
@@ -15,7 +15,7 @@ from sandtable.authoring.settings import Value
 from sandtable.lab.statistics.stats import Figure
 
 FORMAT = 1
-# what a curve shows unless it says more
+# what a curve shows by default
 SCORE = "score"
 
 
@@ -29,10 +29,9 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """What to draw: `marks` in order; for a matrix row after row, `across` wide. `line` is what the values are held against.
-
-    A curve with a `diagonal` is held against what is across, and `up` says what its values are; with one, or with a `band` of
-    its own, it goes over shares. A matrix whose `columns` have other names than its rows is no contest of each against each.
+    """What to draw: `marks` in order; for a matrix row by row, `across` wide. `line` is the reference value. A curve
+    with a `diagonal` is compared with its x values, and `up` names its y values; with a diagonal, or with its own
+    `band`, it runs over shares. A matrix whose `columns` have other names than its rows is not a round-robin.
     """
 
     kind: Literal["intervals", "histogram", "curve", "matrix"]
@@ -45,7 +44,7 @@ class Chart(msgspec.Struct, frozen=True):
     diagonal: bool = False
     up: str = SCORE
     columns: list[str] = []
-    # what the band or the bars show, where they are no intervals
+    # what the band or the bars show, if they are not intervals
     band: str = ""
 
 
@@ -56,7 +55,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class ReportTable(msgspec.Struct, frozen=True):
-    """A table under its heads."""
+    """A table with its column heads."""
 
     heads: list[str]
     rows: list[Row]
@@ -65,7 +64,7 @@ class ReportTable(msgspec.Struct, frozen=True):
 class Stood(msgspec.Struct, frozen=True):
     """How often pieces of a side were seen at a place, or something happened there, in units of the board's drawing.
 
-    `name` is what the place is called.
+    `name` is the name of the place.
     """
 
     seat: int
@@ -76,7 +75,7 @@ class Stood(msgspec.Struct, frozen=True):
 
 
 class Heat(msgspec.Struct, frozen=True):
-    """Where pieces stood at the decisions of `matches` matches, or with `what` where that happened in them."""
+    """Where pieces were at the decisions of `matches` matches, or with `what`, where that happened in them."""
 
     matches: int
     stood: list[Stood]
@@ -84,7 +83,7 @@ class Heat(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of the report: what it measures, its figures, its charts; `heat` is drawn on the game's board."""
+    """A section of the report: what it measures, its figures and its charts; `heat` is drawn on the game's board."""
 
     id: str
     title: str
@@ -96,10 +95,10 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence on what was found in `pairs`; `act` where a designer could act upon it, `weight` is its size in points.
+    """One sentence on what was found in `pairs`; `act` if a designer could act on it, `weight` is its size in points.
 
-    `about` names what it is about, the same at each level of the computer; `levels` has a sentence for each other level.
-    `wide` says how many pairs its interval takes to be as narrow as a headline's should be, "" where it is.
+    `about` names its topic, the same at each level of the computer; `levels` has a sentence for each other level.
+    `wide` says how many pairs it would take to make its interval as narrow as a headline's should be; "" if it is.
     """
 
     text: str
@@ -113,7 +112,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A match to look at: `moves` are its actions and outcomes, its dice come from the stream of `dice`."""
+    """A match to look at: `moves` are its actions and outcomes; its dice come from the stream of `dice`."""
 
     name: str
     title: str
@@ -124,13 +123,13 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What is read of a report first."""
+    """The part of a report that is read first."""
 
     sandtable_report: int
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """What each pair came to, `values` packed, for the figure with this `name`: for comparisons over the same dice."""
+    """The value of each pair, `values` packed, for the figure with this `name`: for comparisons over the same dice."""
 
     name: str
     values: str
@@ -144,7 +143,7 @@ class LevelVersion(msgspec.Struct, frozen=True):
 
 
 class Provenance(msgspec.Struct, frozen=True):
-    """Where the figures come from; `command` makes them again."""
+    """The provenance of the figures; `command` reproduces them."""
 
     version: str
     rules: str
@@ -155,12 +154,12 @@ class Provenance(msgspec.Struct, frozen=True):
     pairs: int
     matches: int
     command: str
-    # of what the figures are made with; older reports have them not
+    # part of what the figures are made with; missing in older reports
     versions: dict[str, str] = {}
-    # by which the examples were played: of the game's rules and of how outcomes are drawn
+    # versions of the game's rules and of how outcomes are drawn by which the examples were played
     rules_version: int = 1
     draws: int = 1
-    # versions of the computer's levels that played, and of how the chance to win is fitted; older reports have them not
+    # versions of the computer's levels that played, and of how the chance to win is fitted; missing in older reports
     levels: list[LevelVersion] = []
     chances: int = 0
 
@@ -176,28 +175,28 @@ class Report(msgspec.Struct, frozen=True):
     findings: list[Finding]
     sections: list[Section]
     examples: list[Example]
-    # whose game it is, and whose board, map or teams were measured; older reports do not say
+    # whose game it is, and whose board, map or teams were measured; missing in older reports
     about: str = ""
     whose: str = ""
     # older reports have none
     paired: list[Pairs] = []
-    # what somebody has called these settings, "" where nobody did
+    # the name given to these settings, or ""
     variant: str = ""
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
-        """All figures, each with a name of its own."""
+        """All figures, each with a unique name."""
         for section in self.sections:
             for figure in section.figures:
                 yield f"{section.title}: {figure.name}", figure
 
 
 def pack(values: Sequence[float]) -> str:
-    """Numbers as a text for JSON."""
+    """Numbers packed into a text for JSON."""
     return b64encode(compress(np.asarray(values, "<f8").tobytes(), 9)).decode()
 
 
 def unpack(text: str) -> list[float]:
-    """The numbers that `pack` has made a text of."""
+    """The numbers in a text made by `pack`."""
     return np.frombuffer(decompress(b64decode(text)), "<f8").tolist()
 
 

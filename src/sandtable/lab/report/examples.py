@@ -12,14 +12,14 @@ from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import wording
 from sandtable.lab.statistics.chances import Chances
 
-# what the chance to win says of a match (see `Chances.matches`)
+# what the chance to win says about a match (see `Chances.matches`)
 TOLD = ("changes", "settled", "lowest")
-# what a match is measured by when it is to be like most
+# the measures by which a match is the most typical one
 TYPICAL = ("plies", *TOLD)
 
 
 def with_chances(rows: pl.DataFrame, found: Chances | None) -> pl.DataFrame:
-    """The rows with the columns TOLD, null in matches along which the chance to win is not known."""
+    """The rows with the columns TOLD, null for matches whose chance to win is not known throughout."""
     if found is None:
         return rows.with_columns(pl.lit(None, pl.Float64).alias(name) for name in TOLD)
     told = found.matches.select("pair", "swapped", *TOLD)
@@ -27,9 +27,10 @@ def with_chances(rows: pl.DataFrame, found: Chances | None) -> pl.DataFrame:
 
 
 def chosen(rows: pl.DataFrame) -> list[tuple[str, str, int, bool]]:
-    """The name, the title, the pair and whether swapped of each example; of equal ones the first, none twice.
+    """The name, the title, the pair and whether swapped of each example; ties go to the first, and none appears twice.
 
-    `rows` are those of `with_chances`. Where the chance to win is known of some decided matches, the typical one is of these.
+    `rows` are those of `with_chances`. If the chance to win is known for some decided matches, the typical one is
+    chosen from these.
     """
     decided = rows.filter(pl.col("score_0") != 0.0)
     told, told_decided = (part.filter(pl.col("changes").is_not_null()) for part in (rows, decided))
@@ -49,7 +50,7 @@ def chosen(rows: pl.DataFrame) -> list[tuple[str, str, int, bool]]:
 
 
 def _typical(rows: pl.DataFrame) -> pl.DataFrame:
-    """The matches in the order of how near they are to the median of all, each measure by its own spread."""
+    """The matches ordered by their distance from the median of all, each measure scaled by its spread."""
     distances = [
         (pl.col(name) - pl.col(name).median()).abs() / (pl.col(name).std().fill_null(0.0) + 1e-9)
         for name in TYPICAL
@@ -62,7 +63,7 @@ def _typical(rows: pl.DataFrame) -> pl.DataFrame:
 def examples(
     trial: Trial, played: pl.DataFrame, found: Chances | None, sides: Sequence[str]
 ) -> list[Example]:
-    """The example matches, each played again; `ValueError` where one does not come out as its row says."""
+    """The example matches, replayed; `ValueError` if one does not end as its row says."""
     rows = with_chances(played, found)
     made: list[Example] = []
     for name, title, pair, swapped in chosen(rows):
@@ -79,7 +80,7 @@ def examples(
 
 
 def seated(trial: Trial, agent: str) -> str:
-    """What an agent is called at a table: the name of its level, else its own."""
+    """The name of an agent at a table: the name of its level, or else its own."""
     known = agents.levels(trial.game) if agent.isdigit() and "." not in trial.game else ()
     return next(
         (f"Computer, {level.name}" for level in known if str(level.level) == agent), f"Computer, {agent}"

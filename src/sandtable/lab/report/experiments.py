@@ -1,7 +1,9 @@
-"""The matches behind a report: those of its trial, and those in which a side does without something or picks something else.
+"""The matches behind a report: those of its trial, and those in which a side goes without something or picks something
+else.
 
-Each experiment is a trial of its own, which any backend can run. All have the report's seed and so share their dice, but for
-the meetings of options: what an option scores against all others is made of many of these, and they must not err together.
+Each experiment is a trial of its own, which any backend can run. All have the report's seed and so share their dice,
+except the meetings of options: an option's score against all others combines many of these, and their errors must be
+independent.
 """
 
 from collections import Counter
@@ -28,10 +30,10 @@ from sandtable.lab.statistics.stats import Figure
 
 @dataclass(frozen=True)
 class ExperimentJob:
-    """The first pairs of a trial, to be played; `play` makes the rows of some of them, one a match.
+    """The first pairs of a trial, to be played; `play` makes the rows for some of them, one per match.
 
-    `beside` is the job whose matches it looks at again, or what jobs share that begin alike: a worker does the same
-    pairs of them together, so that it need not think again.
+    `beside` is the job whose matches it revisits, or a key shared by jobs that begin alike: a worker does the same
+    pairs of them together, so that nothing has to be computed again.
     """
 
     name: str
@@ -49,18 +51,18 @@ class PairRange(NamedTuple):
     stop: int
 
 
-# pairs of a report
+# default number of pairs of a report
 LEAST_PAIRS = 10
-# pairs that the chance to win is fitted on, if there are that many
+# pairs to fit the chance to win on, if there are that many
 TRAIL = 100
-# pairs in which it is looked where pieces stand, at most: each position is drawn for it
+# maximum pairs in which piece positions are recorded: each position is drawn for that
 MOST_STOOD = 20
-# for the seed of what is drawn again while something else is kept, and of each meeting of two options
+# added to the seed for draws that change while the rest is fixed, and for each meeting of two options
 OTHER, MEETING = 1_000_003, 3_000_017
 
-# jobs that forbid a group: a worker that has the same matches without the ban continues from where the group would be used
+# jobs that forbid a group: a worker that has the same matches without the ban continues from the first use of the group
 WITHOUT = "without"
-# the jobs that look at matches of the trial again
+# the jobs that revisit the trial's matches
 LOOKED_AT = ("trails", "stood", "uses")
 
 # plays jobs and returns their rows by name
@@ -69,10 +71,9 @@ Run = Callable[[Sequence[ExperimentJob]], Mapping[str, pl.DataFrame]]
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many pairs each part gets: the trial, a group, a cell of a matrix, a step of the ladder, the counts of groups.
-
-    All but the trial are shares of `parts`. `trail` is of those along which the chance to win is judged, `cross` of those with
-    other dice, and with other choices, `stood` of those in which it is looked where pieces stand.
+    """The number of pairs for each section: the trial, a group, a cell of a matrix, a step of the ladder, the counts of
+    groups. All except the trial are shares of `parts`. `trail` is the number for the chance to win, `cross` for matches
+    with other dice or other choices, `stood` for piece positions.
     """
 
     pairs: int
@@ -87,9 +88,9 @@ class Sizes:
 
 
 def sizes(pairs: int, parts: int | None = None) -> Sizes:
-    """The sizes of a report on `pairs` pairs, its other parts being shares of `parts`, of all pairs where that is None.
+    """The sizes of a report on `pairs` pairs, whose other sections are shares of `parts`, by default of all pairs.
 
-    `ValueError` for fewer than ten of either, and for parts of more pairs than there are.
+    Raises `ValueError` for fewer than ten of either, or for `parts` above `pairs`.
     """
     parts = pairs if parts is None else parts
     if min(pairs, parts) < LEAST_PAIRS:
@@ -106,27 +107,27 @@ def sizes(pairs: int, parts: int | None = None) -> Sizes:
 
 
 def first_sizes(pairs: int) -> Sizes:
-    """The sizes of the first findings of a report, which the matches of the trial tell alone; parts of no pairs are out."""
+    """The sizes for the first findings of a report, which come from the trial's matches alone; all other sections are off."""
     whole = sizes(pairs)
     return replace(whole, group=0, cell=0, step=0, count=0, cross=0, stood=0)
 
 
 @dataclass(frozen=True)
 class Forgone:
-    """A group, how often a side does it in a match, and the score of a side that may not do it; None where it was not tried."""
+    """A group, how often a side uses it in a match, and the score of a side that may not; None if that was not tried."""
 
     group: ActionGroup
     a_side: float
-    free: bool  # whether one could mostly do something else
+    free: bool  # whether there was mostly an alternative
     score: Figure | None
-    offered: bool = True  # whether any side could ever have done it
+    offered: bool = True  # whether any side could ever have used it
 
 
 @dataclass(frozen=True)
 class LevelStep:
     """A level of the computer against the one below: both names, and the score of the upper one.
 
-    Without what chance gave being taken from it, `worth` times as many pairs would say as much of the score.
+    Without control variates it would take `worth` times as many pairs for the same precision.
     """
 
     name: str
@@ -137,7 +138,7 @@ class LevelStep:
 
 @dataclass(frozen=True)
 class Measured:
-    """All that a report is made of; `rows` are those of the trial."""
+    """Everything that a report is made from; `rows` are those of the trial."""
 
     trial: Trial
     sizes: Sizes
@@ -149,18 +150,18 @@ class Measured:
     chances: Chances | None
     trails: pl.DataFrame
     stood: pl.DataFrame
-    groupings: Sequence[Grouping]  # by what the game tells sides apart
-    events: Sequence[BoardEvent]  # of which it is looked where they happen
+    groupings: Sequence[Grouping]  # by the game's groupings of sides
+    events: Sequence[BoardEvent]  # for matches in which the places of events are recorded
     pace: Pace | None
-    even: str  # why the rules treat both seats alike, "" where they may not
-    limits: Mapping[str, str]  # the counters that say that a limit decided a match, with the words for it
+    even: str  # why the rules treat both seats alike; "" if they may not
+    limits: Mapping[str, str]  # the counters for matches decided by a limit, with words for it
     # of chance alone, of the players' random choices alone, of both; none where results do not vary
     crossed: Sequence[Figure]
 
 
 def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Measured:
     """Plays everything; `levels` are the names of the computer's levels to climb, weakest first."""
-    # one side of a mirror is held back, so that nothing else tells the sides apart
+    # in a mirror match one side is restricted, so that nothing else distinguishes the sides
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     spec = trial.load().spec
     picks = spec.lab.picks if wanted.cell else ()
@@ -181,7 +182,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     jobs += [ExperimentJob(f"level {n}", _step(trial, n), wanted.step) for n in range(1, len(levels))]
     rows = run(jobs)
     counted = used(spec.lab.action_groups, rows["uses"]) if wanted.count else []
-    # what a side can do without is known only now
+    # only now is it known what a side can do without
     rows = {
         **rows,
         **run([_without(mirror, use.group, wanted.group) for use in counted if _can_do_without(use)]),
@@ -238,7 +239,7 @@ def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
 
 
 def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[ExperimentJob]:
-    """The jobs in which every two options of a pick meet, by settings in either seat."""
+    """The jobs in which every two options of a pick meet, chosen by settings for either seat."""
     for i, own in enumerate(pick.options):
         for j in range(i + 1, len(pick.options)):
             name = f"{pick.name} {i} {j}"
@@ -278,10 +279,10 @@ def _metagame(pick: Pick, rows: Mapping[str, pl.DataFrame]) -> Metagame:
 
 
 def met(name: str, rows: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """The rows of a `meeting`, the first option being the trial's first player."""
+    """The rows of a `meeting`, with the first option as the trial's first player."""
     if name in rows:
         return rows[name]
-    # a pair's four matches, both ways round, are one observation; to the metric those of one way are those of one seat
+    # a pair's four matches, both ways round, are one observation; the metric sees those of one way as those of one seat
     ways = [rows[f"{name} {way}"].with_columns(swapped=pl.lit(way == 1)) for way in range(2)]
     return pl.concat(ways)
 
@@ -292,9 +293,9 @@ def run_jobs(
     progress: Progress | None = None,
     known: dict[str, pl.DataFrame] | None = None,
 ) -> dict[str, pl.DataFrame]:
-    """The rows of all jobs by name, worked on together; `progress` gets `(done, total)` in matches.
+    """The rows of all jobs by name, run together; `progress` gets `(done, total)` in matches.
 
-    What is `known` of the same jobs on fewer pairs is not played again; the rows are added to it.
+    What is `known` from the same jobs on fewer pairs is not played again; the rows are added to it.
     """
     known = {} if known is None else known
     keys = {job.name: f"{job.name} {job.trial.key()}" for job in jobs}
@@ -325,7 +326,7 @@ def run_jobs(
 
 
 def work(parts: Sequence[PairRange]) -> list[pl.DataFrame]:
-    """The rows of parts of jobs, one after the other; matches that several of them begin as are played first."""
+    """The rows of parts of jobs, in sequence; matches that several of them share are played first."""
     begun = Counter((mirrored(job.trial), start, stop) for job, start, stop in parts)
     for (mirror, start, stop), times in begun.items():
         if mirror is not None and times > 1:
@@ -339,7 +340,7 @@ def less_half(name: str, score: Figure) -> Figure:
 
 
 def tried(forgone: Sequence[Forgone]) -> Iterator[tuple[Forgone, Figure]]:
-    """The action groups that a side had to do without, each with what it scored, less one half."""
+    """The action groups that a side had to do without, each with the score less one half."""
     for one in forgone:
         if one.score is not None:
             yield one, less_half(f"may not {one.group.text}", one.score)

@@ -1,6 +1,6 @@
-"""A report on a game: what many matches, and matches under house rules, say about it; findings first, for its designer.
+"""A report on a game for its designer, from many matches with and without restrictions; findings come first.
 
-`report_on` measures and puts the parts together; `document` is what comes out, `page` shows it.
+`report_on` measures and assembles the sections; `document` is the result, `page` displays it.
 """
 
 import shlex
@@ -34,11 +34,11 @@ from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.wording import capital, counted, listed
 
-# up to this level the ladder is climbed unless more is asked for: higher ones think too long
+# the highest level on the ladder by default: higher ones think too long
 TOP_LEVEL = 2
-# the levels at which each finding is asked about
+# the levels at which each finding is checked
 AT = (1, 2)
-# the levels that get fewer pairs than the trial, with how many
+# the levels that get fewer pairs than the trial, with the number of pairs
 NONE: Mapping[int, int] = {}
 
 
@@ -52,13 +52,13 @@ def report_on(
     searching: Run | None = None,
     fewer: Mapping[int, int] = NONE,
 ) -> Report:
-    """The report on a trial, the ladder climbed to level `top`; `ValueError` for too few pairs or a level that there is not.
+    """The report on a trial, with the ladder up to level `top`; `ValueError` for too few pairs or an unknown level.
 
-    `variant` is what its settings are called. With `searching`, which plays what that takes, better picks than those listed are
-    looked for (`report.search`), by the trial's first player.
+    `variant` is the name of its settings. With `searching`, which plays the matches for it, the trial's first player
+    searches for better picks than those listed (`report.search`).
 
-    A report on a level of the computer against itself is measured `at` these levels too, and its findings say what holds there.
-    Those that are `fewer` get this many pairs if the trial gets more.
+    A report on a level of the computer against itself is also measured `at` these levels, and its findings say what
+    holds there. Levels in `fewer` get this many pairs if the trial gets more.
     """
     game = trial.load()
     levels = level_names(trial, top)
@@ -104,7 +104,7 @@ def report_on(
 
 
 def searchable(trial: Trial) -> list[tuple[Pick, Space]]:
-    """The picks of the game with the spaces that they declare; `ValueError` where there is none."""
+    """The picks of the game with the spaces that they declare; `ValueError` if there are none."""
     picks = [
         (pick, pick.space)
         for pick in trial.load().spec.lab.picks
@@ -123,9 +123,9 @@ def level_names(trial: Trial, top: int) -> list[str]:
 
 
 def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str] = ()) -> list[JudgedSection]:
-    """The parts of a report in their order: first what can be changed, then what is.
+    """The sections of a report in order: first what can be changed, then the rest.
 
-    For picks that are `searched` the advice on how to look for better ones is left out.
+    For picks that were `searched`, the advice to search for better ones is left out.
     """
     made = [
         sections.balance(measured, sides),
@@ -143,14 +143,14 @@ def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str]
 
 
 def _ordered(findings: Sequence[Finding]) -> list[Finding]:
-    """What can be acted upon first, the largest effect before; then the rest part by part, the most important of each first."""
+    """Findings to act on first, largest effect first; then the rest by section, the most important of each first."""
     places = {section: place for place, section in enumerate(dict.fromkeys(f.section for f in findings))}
     acts = sorted((f for f in findings if f.act), key=lambda f: -f.weight)
     return acts + sorted((f for f in findings if not f.act), key=lambda f: (places[f.section], -f.weight))
 
 
 def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -> list[Pairs]:
-    """What each pair came to, for those figures of the report that are means over pairs."""
+    """The value of each pair for those figures of the report that are means over pairs."""
     names = {
         "side": f"{sections.playing(measured.rows, sides[0])} scores",
         "first": "Going first scores",
@@ -168,7 +168,7 @@ def _paired(measured: Measured, made: Sequence[Section], sides: Sequence[str]) -
 
 
 def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
-    """The other levels at which the trial's findings are checked; none where no level plays itself."""
+    """The other levels at which the trial's findings are checked; none unless a level plays itself."""
     first, second = trial.agents
     if first != second or not first.isdigit():
         return []
@@ -180,7 +180,7 @@ def _beside(trial: Trial, at: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class There:
-    """What was found at another level; `few` are its pairs where the trial has more, else 0."""
+    """The findings at another level; `few` is its number of pairs if the trial has more, otherwise 0."""
 
     level: int
     name: str
@@ -207,9 +207,9 @@ def _elsewhere(measured: Measured, wanted: Mapping[int, Sizes], run: Run) -> tup
 
 
 def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
-    """The sizes of the parts at another level; nobody asks there where pieces stand.
+    """The sizes of the sections at another level, without piece positions.
 
-    With few pairs a matrix of all picks would tell nothing of any: one meeting is played instead (`_rivals`).
+    With few pairs a matrix of all picks would reveal nothing: one meeting is played instead (`_rivals`).
     """
     there = replace(wanted, stood=0)
     if level not in fewer:
@@ -219,9 +219,8 @@ def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
 
 
 def _rivals(measured: Measured, there: Measured, run: Run) -> tuple[dict[str, Verdict], int]:
-    """What the best answers to natural picks, found at the trial's level, score at another one that has no matrix of all.
-
-    And how many matches that took.
+    """The score of the best answers to natural picks, found at the trial's level, at a level without a full matrix.
+    Also the number of matches that took.
     """
     if there.sizes.cell:
         return {}, 0
@@ -242,7 +241,9 @@ def _verdicts(parts: Sequence[JudgedSection]) -> dict[str, Verdict]:
 
 
 def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
-    """Whether what was found holds at another level, with its figure there; of several things, what is known of them there."""
+    """Whether a finding holds at another level, with its figure there; for several things, what is known about them
+    there.
+    """
     if APART in finding.about:
         return _known(finding.about.split(APART), there)
     here, other = own.get(finding.about), there.verdicts.get(finding.about)
@@ -251,14 +252,14 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     level = there.words(other.pairs)
     if other.claim == OPEN:
         return f"Not known at {level}: {other.said}."
-    # of several that never pay, all may be among more that do not pay there
+    # if several never pay, all may be among more that do not pay there
     if set(here.claim.split(APART)) <= set(other.claim.split(APART)):
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
     return f"{'Known' if here.claim == OPEN else 'Different'} at {level}: {other.said}."
 
 
 def _known(action_groups: Sequence[str], there: There) -> str:
-    """What is known at another level of several action groups of which nothing is known here."""
+    """What is known at another level about several action groups of which nothing is known here."""
     found = [(group, there.verdicts[group]) for group in action_groups if group in there.verdicts]
     known = [f"to {group} ({verdict.said})" for group, verdict in found if verdict.claim != OPEN]
     level = there.words(min((verdict.pairs for _, verdict in found), default=there.few))
@@ -266,7 +267,7 @@ def _known(action_groups: Sequence[str], there: There) -> str:
 
 
 def _alone_at(trial: Trial) -> list[str]:
-    """That better picks are looked for at the level that plays, since other levels are not asked."""
+    """Says that better picks are searched only at the level that plays, since other levels are not tried."""
     level = int(trial.agents[0])
     return [f"Searched for at {There(level, level_names(trial, level)[level], 0, {}).words(0)} only."]
 
@@ -321,7 +322,7 @@ def command(
     fewer: Mapping[int, int] = NONE,
     parts: int | None = None,
 ) -> str:
-    """The command that makes the report again; custom texts appear as @FILE."""
+    """The command that reproduces the report; custom texts appear as @FILE."""
     words = ["sandtable", "report", trial.game]
     for name, value in given.items():
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Heat maps: where the pieces of either side stood in many matches, or where what happened, on the game's own drawing."""
+"""Heat maps: where the pieces of each side were in many matches, or where events happened, on the game's own drawing."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,31 +14,31 @@ from sandtable.lab.run.trails import happens, places
 from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics.wording import counted
 
-# the largest mark, in shares of the distance between the two closest places
+# diameter of the largest mark, as a share of the distance between the two closest places
 FULL = 0.48
-# how many places of a side are said in words, and have their name written on them, or their share where they have none
+# how many places of a side are described in words, and labelled with their name, or with their share if they have none
 SAID = 5
-# the line above a board, in shares of its longer side
+# height of the line above a board, as a share of its longer side
 TITLE = 0.06
-# boards wider than this, in heights, stand one below the other
+# boards wider than this, in heights, are placed one below the other
 WIDE = 1.3
-# how high letters rise above their line, how deep they go below it, and how wide one is, in shares of their size
+# ascent, descent and width of letters, as shares of their size
 ABOVE, BELOW, BROAD = 0.75, 0.25, 0.55
-# how far a diamond reaches, in shares of its radius (`drawing.piece`)
+# extent of a diamond, as a share of its radius (`drawing.piece`)
 REACH = 1.2
-# words of a board whose letters are smaller than this share of the picture's longer side nobody reads, and they are left out
+# text on a board smaller than this share of the picture's longer side is unreadable and left out
 SMALLEST = 0.01
-# without a second place to hold it against a mark is as large as if one were this share of the longer side away
+# with a single place, the mark is as large as if another were this share of the longer side away
 APART = 1 / 4
 
 
 class NoPlacesError(ValueError):
-    """The game's drawing does not say where its pieces stand, or what was looked for never happened."""
+    """Raised if the game's drawing does not show where its pieces are, or an event never happened."""
 
 
 @dataclass(frozen=True)
 class HeatMap:
-    """How often a piece stood at each place, at the decisions of `matches` matches, and the board of the first of them.
+    """How often a piece was at each place, at the decisions of `matches` matches, and the board of the first one.
 
     With `what`, how often that happened at each place.
     """
@@ -49,11 +49,11 @@ class HeatMap:
     what: str = ""
 
     def times(self, seat: int) -> int:
-        """How often a piece of a side stood anywhere, or it happened to the side."""
+        """How often a piece of a side was anywhere, or an event happened to the side."""
         return sum(n for place, n in self.stood.items() if place.seat == seat)
 
     def shares(self, seat: int) -> list[tuple[Place, float]]:
-        """The places of a side with their shares of all that was counted of it, the largest first."""
+        """The places of a side with their shares of everything counted for it, largest first."""
         total = self.times(seat)
         own = ((place, n / total) for place, n in self.stood.items() if place.seat == seat)
         return sorted(own, key=lambda one: (-one[1], one[0]))
@@ -62,10 +62,10 @@ class HeatMap:
 def watch(
     trial: Trial, pairs: int, tell: Callable[[int, int], None], event: BoardEvent | None = None
 ) -> HeatMap:
-    """Plays the first `pairs` pairs of the trial; `tell` is called with the matches that are done and all of them.
+    """Plays the first `pairs` pairs of the trial; `tell` is called with the matches done and the total.
 
-    Without an `event` it is counted where pieces stand. `NoPlacesError` for a game whose drawing does not say so, and where
-    it never happened.
+    Without an `event` it counts where pieces are. Raises `NoPlacesError` if the game's drawing does not show that, or
+    the event never happened.
     """
     board, stood = None, Counter[Place]()
     for pair in range(pairs):
@@ -79,15 +79,16 @@ def watch(
                     board = position.drawing()
             tell(2 * pair + 1 + swapped, 2 * pairs)
     if board is None or not stood:
-        never = f"in {2 * pairs} matches of {trial.game} there was nothing of {event.name}" if event else ""
-        raise NoPlacesError(never or f"the drawing of {trial.game} does not say where its pieces stand")
+        never = f"in {2 * pairs} matches of {trial.game} {event.name} never happened" if event else ""
+        raise NoPlacesError(never or f"the drawing of {trial.game} does not show where its pieces are")
     return HeatMap(board, stood, 2 * pairs, event.text if event else "")
 
 
 def picture(heat: HeatMap, sides: Sequence[str]) -> Drawing:
-    """The board once for each side, with a mark at each place: its area is the share of the time that pieces stood there.
+    """The board once for each side, with a mark at each place: its area is the share of the time that pieces were
+    there.
 
-    With `what`, the share of all times that it happened.
+    With `what`, it is the share of all times that the event happened.
     """
     board, shares = heat.board, [heat.shares(seat) for seat in range(len(sides))]
     title = TITLE * max(board.width, board.height)
@@ -116,7 +117,7 @@ def _closest(places: Counter[Place]) -> float:
 
 
 def _read(shapes: Sequence[Shape], smallest: float, marks: Sequence[tuple[Place, float]]) -> list[Shape]:
-    """The shapes of a board without words that nobody could read: too small ones, and those on which marks will lie."""
+    """The shapes of a board without unreadable words: those too small, and those covered by marks."""
 
     def unread(text: Text) -> bool:
         return text.size < smallest or any(_covers(place, radius, text) for place, radius in marks)
@@ -147,7 +148,7 @@ def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
 def _words(side: str, shares: Sequence[tuple[Place, float]], times: int, what: str) -> str:
     if not shares:
         return f"{side}: never." if what else f"{side} had no piece on the board."
-    # a share of few is a share of few
+    # a share of a few is written as a share of a few
     begun = f"{side}, {counted(times, 'time')}:" if what else f"{side} stood"
     named = [f"{place.name} ({share:.1%})" for place, share in shares[:SAID] if place.name]
     if named:

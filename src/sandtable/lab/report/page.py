@@ -1,4 +1,4 @@
-"""A report as one page of HTML: nothing is fetched and no script is needed; the same report gives the same bytes."""
+"""A report as one HTML page: nothing is fetched and no script is needed; the same report gives the same bytes."""
 
 import base64
 import gzip
@@ -27,12 +27,12 @@ from sandtable.lab.report.tuning import Tuning, more
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, said, value
 
-# of a custom text among the settings
+# maximum length of a custom text among the settings
 LONGEST = 40
 
 
 def html(report: Report, game: Game | None = None) -> str:
-    """The page of a report; `game` is needed for a game that is not installed, with the report's settings."""
+    """The page of a report; `game` with the report's settings is needed for a game that is not installed."""
     played = game or Game(spec(report.game), **report.provenance.settings)
     article = template("article.html").render(
         report=report,
@@ -95,7 +95,7 @@ def page_of(title: str, article: str) -> str:
 
 
 def players(report: Report, declared: Spec | None) -> str:
-    """Who played, in words: the computer's levels by name."""
+    """The players in words: the computer's levels by name."""
     first, second = (player_of(declared, agent) for agent in report.provenance.agents)
     return f"the computer as {first} against {'itself' if first == second else second}"
 
@@ -128,17 +128,17 @@ def short(found: Value) -> str:
 
 
 def drawn(charts: Sequence[Chart]) -> list[dict[str, Any]]:
-    """The charts as a template shows them: drawing, title and legend."""
+    """The charts for a template: drawing, title and legend."""
     marked = _markup()
     return [{"svg": marked(svg(chart)), "title": chart.title, "legend": legend(chart)} for chart in charts]
 
 
 def board(heat: Heat, game: Game, sides: Sequence[str]) -> dict[str, Any]:
-    """Where pieces stood or what happened, on the game's board, as a template shows it: drawing and what it says in words."""
+    """Where pieces were or what happened, on the game's board, for a template: the drawing and its description."""
     stood = Counter({Place(one.seat, one.x, one.y, one.name): one.times for one in heat.stood})
     shown = maps.HeatMap(game.start().drawing(), stood, heat.matches, heat.what)
     made = game.spec.painted(picture(shown, sides))
-    # in a page it needs no name of its language
+    # in a page it needs no language of its own
     svg = to_svg(made).replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
     return {"svg": _markup()(svg), "title": made.title, "words": made.told()}
 

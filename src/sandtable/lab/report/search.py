@@ -1,12 +1,13 @@
-"""Better picks than those that a game lists: best responses are searched in all that can be picked (`choices.Space`).
+"""Searches for better picks than those that a game lists: best responses from everything that can be picked
+(`choices.Space`).
 
-The double oracle: against the best mixture of the options so far many others race; the winner plays that mixture on fresh dice;
-if it beats it for certain it joins the options, and a new mixture is found. It ends where nothing that was tried beats the
-mixture, or after SEARCHES.
+The double oracle: many other options race against the best mixture of the options so far; the winner plays that mixture
+with fresh dice; if it certainly beats it, it joins the options, and a new mixture is found. The search ends when
+nothing tried beats the mixture, or after SEARCHES.
 
-A race is successive halving by thirds: all candidates play a few pairs with the same dice, the best third plays twice as many,
-until one is left. In the first race are those that the space says lie all over it; in each later one those that came far in the
-race before; in all of them others, half of them like the options that the mixture takes, half any.
+A race is successive halving by thirds: all candidates play a few pairs with the same dice, the best third plays twice
+as many, until one is left. The first race includes the options spread over the whole space; each later one, those that
+came far in the previous race. All races add others: half of them similar to the options in the mixture, half random.
 
 Source: McMahan, Gordon and Blum, "Planning in the presence of cost functions controlled by an adversary" (2003); Jamieson and
 Talwalkar, "Non-stochastic best arm identification" (2016).
@@ -29,23 +30,23 @@ from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame, solve
 from sandtable.lab.statistics.stats import Figure
 
-# candidates of a race that are drawn, and the pairs that each candidate plays first
+# random candidates per race, and the pairs that each candidate plays first
 CANDIDATES, FIRST = 64, 8
-# one in so many of a race plays on, twice as many pairs
+# one candidate out of this many plays on, with twice as many pairs
 THINNED = 3
-# of a race, those that are in the next one too
+# how many candidates of a race enter the next one
 KEPT = 30
-# of the pairs of a cell of the matrix, how many times as many confirm what was found
+# factor for the pairs that confirm a result, relative to a cell of the matrix
 CONFIRMED = 4
-# options of the mixture that fewer than this are drawn from are left out of a race, and the rest weighs accordingly
+# mixture options with fewer candidates than this are left out of a race, and the others are scaled up
 RARE = 0.02
-# of the seed of each race and of each confirmation
+# added to the seed of each race and of each confirmation
 RACE = 7_000_003
 
 
 @dataclass(frozen=True)
 class FoundOption:
-    """An option that was found by a race among others, and its score on fresh dice against the mixture of all before it."""
+    """An option that won a race, and its score with fresh dice against the mixture before it."""
 
     option: Option
     score: Figure
@@ -53,10 +54,10 @@ class FoundOption:
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search in the space of a pick came to, and the metagame of the options listed with those that were found.
+    """The result of a search in the space of a pick, and the metagame of the listed options plus those found.
 
-    `found` beat the mixture before them for certain; `last` is the best of the last race, which did not, None where
-    the search ended after SEARCHES. `tried` is how many options raced.
+    `found` certainly beat the mixture before them; `last` is the winner of the last race, which did not, or None if the
+    search ended after SEARCHES. `tried` is the number of options that raced.
     """
 
     pick: Pick
@@ -69,7 +70,7 @@ class Searched:
 
 
 def search(mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> Searched:
-    """Searches `space` for options that beat the mixture of those that there are; each cell of the matrix gets `pairs`."""
+    """Searches `space` for options that beat the mixture of the existing ones; each cell of the matrix gets `pairs`."""
     oracle = _Oracle(mirror, pick, space, pairs, run)
     found: list[FoundOption] = []
     last: FoundOption | None = None
@@ -84,7 +85,7 @@ def search(mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> Sea
 
 
 def most(pick: Pick, space: Space, pairs: int) -> int:
-    """About how many pairs of matches a search plays at most, `pairs` in each cell of the matrix."""
+    """The approximate maximum number of pairs of matches in a search, with `pairs` in each cell of the matrix."""
     races = _raced(len(tuple(space.cover())) + CANDIDATES) + (SEARCHES - 1) * _raced(KEPT + CANDIDATES)
     cells = comb(len(pick.options) + SEARCHES, 2)
     return races + (SEARCHES * CONFIRMED + cells) * pairs
@@ -105,7 +106,7 @@ class _Oracle:
     def __init__(self, mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> None:
         self.options = list(pick.options)
         self.tried: set[str] = set()
-        # what races besides those that are drawn
+        # candidates in addition to the random ones
         self._seeded = list(space.cover())
         self.matches = 0
         self._mirror, self._pick, self._space, self._pairs, self._run = mirror, pick, space, pairs, run
@@ -113,17 +114,17 @@ class _Oracle:
         self._meet(list(combinations(range(len(self.options)), 2)))
 
     def metagame(self) -> Metagame:
-        """Of all options so far."""
+        """of all options so far"""
         return solve([option.name for option in self.options], self._pick.natural, self._scores)
 
     def join(self, option: Option) -> None:
-        """Lets an option meet all others, and be one of them."""
+        """Plays an option against all others and adds it."""
         self.options.append(option)
         last = len(self.options) - 1
         self._meet([(other, last) for other in range(last)])
 
     def answer(self, number: int) -> FoundOption:
-        """The winner of a race against the mixture now, and what it scores against that on fresh dice."""
+        """The winner of a race against the current mixture, and its score against that with fresh dice."""
         mixture = self._mixture()
         raced = self._candidates(number, mixture)
         self.tried.update(option.name for option in raced)
@@ -132,7 +133,7 @@ class _Oracle:
         while len(raced) > 1:
             scores = self._against(raced, mixture, pairs, seed)
             total = total + np.array([pairs * np.mean(values) for values in scores])
-            # of equals the first
+            # ties go to the first
             order = [int(i) for i in np.argsort(-total, kind="stable")]
             if len(order) >= KEPT:
                 self._seeded = [raced[i] for i in order[:KEPT]]
@@ -153,7 +154,7 @@ class _Oracle:
         return [(option, weight / total) for option, weight in taken]
 
     def _candidates(self, number: int, mixture: Sequence[tuple[Option, float]]) -> list[Option]:
-        """Options that are not among those so far: of those drawn half are near those of the mixture, the rest any."""
+        """New options: half of the random ones are similar to those of the mixture, the rest come from anywhere."""
         drawn: Any = partial(below, stream(self._mirror.seed, number, RACE))
         near = [option for taken, _ in mixture for option in self._space.near(taken)]
         known = {option.name for option in self.options}
@@ -174,7 +175,7 @@ class _Oracle:
     ) -> list[list[float]]:
         """The score of each option in each of about `pairs` pairs against the mixture, all with the same dice.
 
-        Each option of the mixture is met as often as its weight says, so far as whole pairs can.
+        Each option of the mixture is met in proportion to its weight, as far as whole pairs allow.
         """
         parts = [(option, round(pairs * weight)) for option, weight in mixture]
         parts = [(option, count) for option, count in parts if count > 0]

@@ -1,6 +1,7 @@
-"""The parts of a report, each with its figures, its charts and what was found, from what was measured.
+"""The sections of a report, each with its figures, charts and findings, from what was measured.
 
-A part says what is measured and how; a finding is one sentence with its interval. `act` marks what a designer could act upon.
+A section says what is measured and how; a finding is one sentence with its interval. `act` marks what a designer could
+act on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,20 +20,20 @@ from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
 
-# an advantage of a seat that is worth a sentence, in scores; what is smaller for certain is none
+# an advantage of a seat worth a sentence, in scores; one that is certainly smaller counts as none
 MATTERS = 0.02
 EVEN = 0.5
-# from end to end, of the interval that a headline should have
+# full width of the interval that a headline should have
 WIDTH = 0.02
-# draws, and the part of a match after which it is decided, that one would not want
+# a worrying share of draws, and the part of a match after which it should not be decided
 MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
-# matches that a limit, a clock or a cap decides
+# a worrying share of matches decided by a limit, a clock or a cap
 MANY_LIMITED = 0.2
-# how much more than results vary a chance to win may move, and by how much it may be wrong, before what it shows is left out
+# how much more than results vary a chance to win may move, and how wrong it may be, before its figures are left out
 RESTLESS, ASTRAY = 1.25, 0.05
-# the claim of what is not known yet; between the parts of one of several things
+# the claim for what is not known yet; the separator between several topics
 OPEN, APART = "open", "\n"
-# what a finding is about that leaves out who leads
+# topic of the finding that leaves out who leads
 LEADS = "who leads"
 # a long match is this many times the median
 LONG = 2.5
@@ -64,7 +65,7 @@ ABOUT_SORTS = (
 TITLE_WHERE = "Where pieces stand"
 ABOUT_WHERE = (
     "The board, once for each side. The area of a mark is the share of the time that the side's pieces were at that place, "
-    "looked at before every decision. On a board without fixed places, positions close together count as one place."
+    "sampled before every decision. On a board without fixed places, positions close together count as one place."
 )
 ABOUT_HAPPENING = (
     "The board, once for each side. The area of a mark is the share of all times that this happened to the side. "
@@ -75,11 +76,12 @@ ABOUT_DRAMA = (
     "The lead is judged by a chance to win. It is fitted on the results of other matches of this report, from the "
     "computer's quick evaluation of the match so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at "
     "25\u00a0%. The chance is tested against what must be true of any correct one: results come true as often as it says, "
-    "and it moves no more than results vary. What it fails is left out. The figures are those of a chance fitted on as many "
-    "matches as here, which distinguishes less than one fitted on more; their intervals allow for the different fit that "
-    "other matches would have given. The curve follows the side that won in the end, which nobody knew at the time. A move "
-    "of the chance goes from one decision to the next. It includes what was decided and what chance brought in between, and "
-    "the chance notices some things late, so a move may belong to an earlier decision."
+    "and it moves no more than results vary. Whatever fails a test is left out. The figures are those of a chance "
+    "fitted on as many matches as here, which separates positions less well than one fitted on more; their intervals "
+    "allow for the different fit that other matches would have given. The curve follows the side that won in the end,"
+    " which nobody knew at the time. A move of the chance goes from one decision to the next. It includes what was "
+    "decided and what chance brought in between, and the chance notices some things late, so a move may belong to an "
+    "earlier decision."
 )
 TOO_FEW = " Fewer than {pairs} pairs are too few to fit it."
 TITLE_LUCK = "What luck does"
@@ -100,9 +102,8 @@ ABOUT_DEPTH = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found about one thing, of how many pairs: `claim` is the kind of answer.
-
-    OPEN stands where it is not known, "" for a figure alone.
+    """The verdict on one topic, and the number of pairs: `claim` is the kind of answer, OPEN if it is not known, "" for
+    a figure alone.
     """
 
     claim: str
@@ -112,7 +113,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class JudgedSection:
-    """A section with its findings, and a verdict on each thing that was asked, by what findings are `about`."""
+    """A section with its findings, and a verdict on each question, by the findings' `about`."""
 
     section: Section
     findings: Sequence[Finding]
@@ -120,7 +121,7 @@ class JudgedSection:
 
 
 def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
-    """Who wins: the seat that begins, and either side whoever plays it."""
+    """Who wins: the seat that begins, and each side whoever plays it."""
     first = metrics.first_advantage(measured.rows)
     side = metrics.seat_advantage(measured.rows)
     drawn = metrics.draws(measured.rows)
@@ -151,7 +152,9 @@ def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
 
 
 def _wide(scores: Sequence[Figure]) -> list[str]:
-    """The sentence that a score is known less well than a headline should be, and how many pairs that takes; none where not."""
+    """The sentence that a score is less precise than a headline should be, and how many pairs that takes; none if it is
+    precise.
+    """
     widest = max(scores, key=metrics.half)
     told = too_wide(widest)
     width = f"{number(200 * metrics.half(widest), 1)}{wording.POINTS}"
@@ -159,7 +162,7 @@ def _wide(scores: Sequence[Figure]) -> list[str]:
 
 
 def too_wide(figure: Figure) -> str:
-    """How many times as many pairs make the interval of a headline as narrow as it should be; "" where it is."""
+    """The factor of pairs that makes a headline's interval as narrow as it should be; "" if it is."""
     width = 2.0 * metrics.half(figure)
     if width <= WIDTH:
         return ""
@@ -175,7 +178,7 @@ def _seat_claim(figure: Figure, stands: bool) -> str:
 
 @dataclass(frozen=True)
 class _Seat:
-    """A way to sit, the opposite one, what it scores, and why both are alike by the rules: "" where they may not be."""
+    """A way to be seated, the opposite one, its score, and why the rules treat both alike: "" if they may not."""
 
     figure: Figure
     subject: str
@@ -217,7 +220,7 @@ def _draws(drawn: Figure) -> Finding:
 
 
 def _most(share: float) -> str:
-    """A share in hundredths as `number` has it with itself for its error, rounded up."""
+    """A share in percent, rounded up to the digits that `number` gives it with itself as its error."""
     steps = 10.0 ** wording.decimals(100 * share)
     return number(ceil(100 * share * steps) / steps, 100 * share)
 
@@ -233,7 +236,7 @@ def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequen
 
 
 def playing(rows: pl.DataFrame, side: str) -> str:
-    """What it is called to play the first side, which may be the one that always goes first."""
+    """How to describe playing the first side, which may be the one that always goes first."""
     return f"Playing {side}, which goes first," if metrics.always_first(rows) else f"Playing {side}"
 
 
@@ -276,7 +279,7 @@ def _numbers(rows: pl.DataFrame, value: pl.Expr) -> list[float]:
 
 
 def length(measured: Measured) -> JudgedSection:
-    """How long a match is, and how much there is to choose from."""
+    """How long a match is, and how many choices there are."""
     rows = measured.rows
     figures = [*metrics.length(rows), *metrics.known(metrics.branching(rows)), metrics.plies(rows)]
     short, middle, long = figures[1:4]
@@ -319,7 +322,7 @@ def length(measured: Measured) -> JudgedSection:
 
 
 def _minutes(trails: pl.DataFrame, pace: Pace) -> list[Figure]:
-    """How long matches take at a table by these guesses: the quantiles 5, 50 and 95 %."""
+    """The time that matches take at a table by these estimates: the quantiles 5, 50 and 95 %."""
     spent = [
         pace.layout
         + pace.outcome * row["outcomes"]
@@ -328,7 +331,7 @@ def _minutes(trails: pl.DataFrame, pace: Pace) -> list[Figure]:
     ]
     values, pairs = np.array(spent) / 60.0, trails["pair"].n_unique()
     return [
-        metrics.quantile(f"minutes at the table, reckoned, {name}", values, at, "minutes", pairs)
+        metrics.quantile(f"estimated minutes at the table, {name}", values, at, "minutes", pairs)
         for name, at in (("short (5 %)", 0.05), ("median", 0.5), ("long (95 %)", 0.95))
     ]
 
@@ -342,13 +345,13 @@ def _guesses(pace: Pace) -> str:
 
 
 def drama(measured: Measured) -> JudgedSection:
-    """Whether a match stays open, by the fitted chance to win: changes of the lead, comebacks, when it is settled."""
+    """Whether a match stays open, by the fitted chance to win: lead changes, comebacks, when it is settled."""
     found = measured.chances
     if found is None:
         about = ABOUT_DRAMA + TOO_FEW.format(pairs=chances.LEAST)
         return JudgedSection(Section("drama", TITLE_DRAMA, about, []), [])
     checks = [chances.gap(found), chances.movement(found)]
-    # who leads has to be known before anybody can have won from behind
+    # before a win from behind can be counted, it has to be known who leads
     told = [_restless(found, checks[1])] if _is_restless(checks[1]) else [_steady(found), _behind(found)]
     figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
@@ -362,7 +365,7 @@ def drama(measured: Measured) -> JudgedSection:
 
 
 def _off(gap: Figure | None, moved: Figure | None) -> str:
-    """The sentence on what is surely wrong with the chance though nothing is left out for it; "" where nothing is."""
+    """The sentence on what is certainly wrong with the chance although nothing is left out for it; "" if nothing is."""
     wrong: list[str] = []
     if gap is not None and not _is_astray(gap) and not gap.low <= 0.0 <= gap.high:
         more = "more" if gap.value > 0.0 else "less"
@@ -373,7 +376,7 @@ def _off(gap: Figure | None, moved: Figure | None) -> str:
 
 
 def trusted(measured: Measured) -> Chances | None:
-    """The fitted chance to win where nothing that it is held against is wrong with it."""
+    """The fitted chance to win, if it passes all its tests."""
     found = measured.chances
     if found is None or _is_restless(chances.movement(found)) or _is_astray(chances.gap(found)):
         return None
@@ -393,12 +396,12 @@ def _named(figure: Figure) -> str:
     return f"{figure.name} {said(figure)}"
 
 
-# what a part of a section has: findings, figures, charts
+# the contents of part of a section: findings, figures, charts
 _Told = tuple[list[Finding], list[Figure], list[Chart]]
 
 
 def _restless(found: Chances, moved: Figure | None) -> _Told:
-    """What is wrong where the chance moves more than results vary."""
+    """What is wrong if the chance moves more than results vary."""
     text = (
         "How often the lead changes, and how often a match is won from behind, is left out: the fitted chance "
         "to win cannot tell who leads."
@@ -409,7 +412,7 @@ def _restless(found: Chances, moved: Figure | None) -> _Told:
 
 
 def _leads(found: Chances, moved: Figure | None) -> Verdict:
-    """Whether the chance tells who leads, for other levels to be asked about."""
+    """Whether the chance tells who leads, so that other levels can be checked for it."""
     pairs = found.matches["pair"].n_unique()
     if moved is None:
         return Verdict(OPEN, "the chance does not move", pairs)
@@ -420,7 +423,7 @@ def _leads(found: Chances, moved: Figure | None) -> Verdict:
 
 
 def _steady(found: Chances) -> _Told:
-    """Changes of the lead and when it is settled."""
+    """Lead changes and when it is settled."""
     leads, settled = chances.changes(found), chances.settled(found)
     text = f"The lead changes sides {said(leads)} times in a match."
     findings = [Finding(text, "drama", False, 0.6, leads.n, leads.name)]
@@ -448,7 +451,7 @@ def _steady(found: Chances) -> _Told:
 
 
 def _course(found: Chances) -> tuple[list[Finding], Figure | None]:
-    """What the winner's chance was halfway."""
+    """The winner's chance halfway through the match."""
     half = chances.halfway(found)
     if half is None:
         return [], None
@@ -457,7 +460,7 @@ def _course(found: Chances) -> tuple[list[Finding], Figure | None]:
 
 
 def _curve(found: Chances) -> list[Chart]:
-    """How the chance of who wins goes along a match."""
+    """How the winner's chance develops along a match."""
     marks = [Bar(f"{at:.4g}", middle, low, high) for at, middle, low, high in chances.course(found)]
     if not marks:
         return []
@@ -467,7 +470,7 @@ def _curve(found: Chances) -> list[Chart]:
 
 
 def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
-    """How much single decisions weigh."""
+    """The weight of single decisions."""
     usual, largest, gathered = chances.usual(found), chances.largest(found), chances.gathered(found)
     if gathered is None:
         return [], []
@@ -481,7 +484,7 @@ def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
 
 
 def _phases(found: Chances) -> ReportTable:
-    """How much decisions weigh by the phase they are in."""
+    """The weight of decisions by phase."""
     rows = [
         Row([wording.capital(phase), number(often, 0.5), number(100 * move, 0.5), said(share)])
         for phase, often, move, share in chances.by_phase(found)
@@ -496,7 +499,7 @@ def _phases(found: Chances) -> ReportTable:
 
 
 def _behind(found: Chances) -> _Told:
-    """How often a match is won from behind; what is wrong where a chance that is right could not show as much."""
+    """How often a match is won from behind; or what is wrong, if a correct chance could not show as much."""
     comebacks, gap, most = chances.comebacks(found), chances.gap(found), chances.bound(found)
     if comebacks is None:
         return [], [], []
@@ -531,7 +534,7 @@ def _reliability(found: Chances) -> Chart:
 
 
 def luck(measured: Measured) -> JudgedSection | None:
-    """How much luck decides: what two matches have in common that share their dice, or the players' choices."""
+    """How much luck decides: what two matches have in common if they share their dice, or the players' choices."""
     if not measured.sizes.cross:
         return None
     if not measured.crossed:
@@ -584,7 +587,7 @@ def depth(measured: Measured) -> JudgedSection | None:
 
 
 def _span(steps: Sequence[LevelStep]) -> str:
-    """What each level scores, and what that is in Elo points: at least, where one wins all its matches.
+    """The score of each level, in Elo points too: a lower bound if it wins all its matches.
 
     Source: Zou and Donner, "Construction of confidence limits about effect measures" (2008), of a sum from its parts.
     """
@@ -595,7 +598,7 @@ def _span(steps: Sequence[LevelStep]) -> str:
     )
     whole = " in all" if len(steps) > 1 else ""
     if any(step.score.value == 1.0 for step in steps):
-        # what is said to be the least is not rounded up
+        # a lower bound is not rounded up
         spread = f"at least {number(10 * floor(sum(low) / 10), 99)} Elo points{whole}"
     else:
         total = sum(middle)
@@ -604,7 +607,7 @@ def _span(steps: Sequence[LevelStep]) -> str:
 
 
 def _tens(points: float) -> str:
-    # more digits would say more than the scores do
+    # more digits would claim more than the scores show
     return number(round(points, -1), 99)
 
 
@@ -613,13 +616,13 @@ def _pairing(step: LevelStep) -> str:
 
 
 def _elo(step: LevelStep, end: Literal["value", "low", "high"]) -> float:
-    # a level that wins or loses all its matches is not endlessly stronger or weaker: half a match is given to the other
+    # a level that wins or loses all its matches is not infinitely stronger or weaker: the other gets half a match
     edge = 0.25 / step.score.n
     return elo(min(1.0 - edge, max(edge, getattr(step.score, end))))
 
 
 def counted(measured: Measured) -> JudgedSection | None:
-    """What the game itself counts."""
+    """The game's own counters."""
     figures = metrics.counters(measured.rows)
     if not figures:
         return None
@@ -628,7 +631,7 @@ def counted(measured: Measured) -> JudgedSection | None:
 
 
 def told_apart(measured: Measured) -> JudgedSection | None:
-    """What the sides score that the game's sorts tell apart."""
+    """The scores of sides in the game's groupings."""
     texts = {sort.name: sort.text for sort in measured.groupings}
     found = groupings.kinds(measured.trails, list(texts))
     if not found:
@@ -670,12 +673,12 @@ def told_apart(measured: Measured) -> JudgedSection | None:
 
 
 def _of_all(share: float) -> str:
-    # what was seen is more than nothing
+    # anything seen is more than nothing
     return f"{100 * share:.0f}{PERCENT}" if share >= 0.01 else f"under 1{PERCENT}"
 
 
 def where(measured: Measured) -> list[JudgedSection]:
-    """Where pieces stand on the board, where the game's drawing says so, and where what happens, where it does."""
+    """Where pieces are on the board, if the game's drawing shows it, and where events happen."""
     seen = measured.stood.select("stood").explode("stood").drop_nulls("stood").unnest("stood")
     made = [JudgedSection(Section("where", TITLE_WHERE, ABOUT_WHERE, [], heat=_heat(measured, seen)), [])]
     happened = measured.stood.select("happened").explode("happened").drop_nulls("happened").unnest("happened")

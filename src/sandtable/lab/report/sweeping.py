@@ -1,4 +1,6 @@
-"""The page of a sweep: what each cell comes to, drawn over the values of its settings, and what differs from the default."""
+"""The page of a sweep: the results of each cell, drawn over the values of its settings, and the differences from the
+default.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -54,7 +56,7 @@ def _title(report: SweepReport, game: Game, name: str) -> str:
 
 
 def _changes(report: SweepReport, name: str) -> bool:
-    """Whether some value changes what is counted by more than noise."""
+    """Whether any value changes a counter by more than noise."""
     return any(change.certain for row in report.rows for change in row.changes if change.figure.name == name)
 
 
@@ -69,7 +71,7 @@ def _shown(figure: Figure) -> Figure:
 
 
 def _told(report: SweepReport, row: SweepRow, titles: dict[str, str]) -> list[str]:
-    """What differs from the default cell by more than noise, in sentences."""
+    """The differences from the default cell by more than noise, in sentences."""
     where = listed([f"{name} = {label}" for name, label in zip(report.names, row.labels, strict=True)])
     own = {figure.name: figure for figure in row.figures}
     return [
@@ -81,7 +83,7 @@ def _told(report: SweepReport, row: SweepRow, titles: dict[str, str]) -> list[st
 
 
 def _chart(report: SweepReport, words: dict[str, str], place: int, title: str) -> Chart | None:
-    """A figure over the values: a curve where they are numbers; of two settings a field for each cell, for shares only."""
+    """A figure over the values: a curve for numbers; for two settings a field per cell, for shares only."""
     figures = [row.figures[place] for row in report.rows]
     percent = figures[0].name in SHARES
     line = EVEN if percent and figures[0].name != "draws" else None
@@ -107,7 +109,7 @@ def _is_number(label: str) -> bool:
 
 
 def _fields(report: SweepReport, words: dict[str, str], figures: list[Figure], title: str) -> Chart | None:
-    """A field for each cell; the default one, where it is none of them, is in the table alone."""
+    """A field for each cell; a default cell that is not among them appears only in the table."""
     found = {row.labels: figure for row, figure in zip(report.rows, figures, strict=True)}
     rows, columns = _ends(list(found))
     if len(rows) * len(columns) != len(found):

@@ -1,4 +1,4 @@
-"""The report on a tuning: what was found on fresh dice, what it costs, what was not reached, and what was tried."""
+"""The report on a tuning: what was found on fresh dice, what it costs, what was missed, and what was tried."""
 
 import json
 import shlex
@@ -23,17 +23,18 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import capital, counted, difference, listed, said, signed, value
 
 LEVEL = 0.05
-# rows of the table of what was tried
+# rows in the table of candidates tried
 MOST_TRIED = 20
 Verdict = Literal["reached", "missed", "open"]
 SAID = {"reached": "reached", "missed": "not reached", "open": "not known yet"}
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """A figure of a candidate on fresh dice, and an aim for it.
+    """A figure of a candidate on fresh dice, and a target for it.
 
-    It is reached where the figure lies inside by more than noise (Holm), both ends of its interval included. `beside` has the
-    figure at other levels of the computer, and `missed_at` those levels at which it surely misses the aim.
+    The target is reached if the figure is inside by more than noise (Holm), both ends of its interval included.
+    `beside` has the figure at other levels of the computer, and `missed_at` the levels at which it certainly misses the
+    target.
     """
 
     aim: str
@@ -43,13 +44,13 @@ class Reached(msgspec.Struct, frozen=True):
     missed_at: list[str]
 
     def at(self, level: str) -> str:
-        """The figure at another level, and that it misses the aim there."""
+        """The figure at another level, and whether it misses the target there."""
         missed = f" ({self.aim}: {SAID['missed']})" if level in self.missed_at else ""
         return f"{capital(level)}: {self.figure.name} {said(self.beside[level])}{missed}"
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A candidate that was played again: its tuned settings, how it did, and what it changes in all figures."""
+    """A candidate that was played again: its tuned settings, its results, and its effects on all figures."""
 
     name: str
     labels: dict[str, str]
@@ -60,12 +61,12 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """Whether all aims are reached."""
+        """Whether all targets are reached."""
         return all(one.verdict == "reached" for one in self.reached)
 
     @property
     def sentence(self) -> str:
-        """What came of it, aim by aim."""
+        """The results, target by target."""
         parts = [
             f"{one.figure.name} {said(one.figure)} ({one.aim}: {SAID[one.verdict]})" for one in self.reached
         ]
@@ -73,7 +74,7 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def why(self) -> str:
-        """The sentence why of a variant that has these settings."""
+        """The `why` sentence of a variant with these settings."""
         has = ", ".join(
             f"{one.figure.name} {said(one.figure)}"
             + ("" if one.verdict == "reached" else f" ({SAID[one.verdict]})")
@@ -83,12 +84,12 @@ class Found(msgspec.Struct, frozen=True):
         return f"{'Tuned' if self.whole else 'Nearest found'} to {aims}: it has {has}.".replace("\u00a0", " ")
 
     def title(self, game: str) -> str:
-        """What a variant of `game` with these settings is called: tuned only if all aims are reached."""
+        """The name of a variant of `game` with these settings: "tuned" only if all targets are reached."""
         return f"Tuned {game}" if self.whole else f"{game}, targets missed"
 
 
 class Tuning(msgspec.Struct, frozen=True):
-    """A tuning: `before` is the game as it was, `found` the best, best first; all on the same fresh dice."""
+    """A tuning: `before` is the game as it was, `found` the best candidates, best first; all on the same fresh dice."""
 
     sandtable_tuning: int
     game: str
@@ -114,7 +115,7 @@ class Tuning(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """What was asked and what came of it, in a sentence."""
+        """The request and its result, in a sentence."""
         whole = [one.name for one in self.found if one.whole]
         if self.before.whole:
             whole.insert(0, "the game as it was")
@@ -124,7 +125,7 @@ class Tuning(msgspec.Struct, frozen=True):
 
     @property
     def missed(self) -> list[str]:
-        """A sentence for each aim that nothing was known to reach."""
+        """A sentence for each target that nothing is known to reach."""
         made: list[str] = []
         for index, aim in enumerate(self.aims):
             here = [one.reached[index] for one in (self.before, *self.found)]
@@ -140,12 +141,12 @@ class Tuning(msgspec.Struct, frozen=True):
 
 
 def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
-    """The report on what a tuning has found."""
+    """The report on the results of a tuning."""
     before, *best = found.confirmed
     own, *verdicts = _verdicts(found.aims, found.confirmed)
     home = found.game.settings
     spec = found.game.spec
-    # those that the search took for the surest, as far as fresh dice do not know better
+    # those that the search ranked first, unless fresh dice say otherwise
     ranked = sorted(zip(best, verdicts, strict=True), key=lambda one: _wanting(one[1]))
     named = [(_name(one, home), one, there) for one, there in ranked]
     return Tuning(
@@ -177,14 +178,14 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
 
 
 def _name(one: Confirmed, home: Mapping[str, Value]) -> str:
-    """What is not as it was."""
+    """The settings that differ from the game as it was."""
     return ", ".join(
         f"{name} = {label}" for name, label in one.labels.items() if one.settings[name] != home[name]
     )
 
 
 def _command(found: Tuned, over: Sequence[str], effort: Effort) -> str:
-    """The command that makes the report again; custom texts appear as @FILE."""
+    """The command that reproduces the report; custom texts appear as @FILE."""
     words = ["sandtable", "tune", place_of(found.game.spec)]
     printed = resolve(found.game.spec.rules.settings, {})
     for name, given in document.changed(found.game.settings, printed).items():
@@ -205,7 +206,7 @@ def _command(found: Tuned, over: Sequence[str], effort: Effort) -> str:
 
 
 def _verdicts(aims: Sequence[Aim], best: Sequence[Confirmed]) -> list[list[Verdict]]:
-    """How each candidate stands with each aim; those said to be reached are judged together."""
+    """How each candidate does on each target; those called reached are judged together."""
     figures = [[one.seen[aim.name].figure() for aim in aims] for one in best]
     chances = stats.holm(
         [aim.p_outside(figure) for row in figures for aim, figure in zip(aims, row, strict=True)]
@@ -232,7 +233,7 @@ def _inside(aim: Aim, figure: Figure) -> bool:
 
 
 def _wanting(verdicts: Sequence[Verdict]) -> tuple[int, int]:
-    """How many aims were missed, and of how many it is not known."""
+    """How many targets were missed, and how many are undecided."""
     return verdicts.count("missed"), verdicts.count("open")
 
 
@@ -251,7 +252,9 @@ def _reached(one: Confirmed, aim: Aim, verdict: Verdict) -> Reached:
 
 
 def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
-    """What is different from the game as it was by more than noise, all figures judged together; pair by pair, same dice."""
+    """The differences from the game as it was by more than noise, all figures judged together; pair by pair, with the
+    same dice.
+    """
     beside = [(seen, before.seen[name]) for name, seen in one.seen.items() if name in before.seen]
     made = [_compared(seen, other) for seen, other in beside if (seen.told() & other.told()).sum() > 1]
     stands = stats.holm([found.p for found in made])
@@ -279,7 +282,7 @@ def _chart(aim: Aim, shown: Sequence[tuple[str, Confirmed]]) -> Chart:
 
 
 def _front(found: Tuned, home: Mapping[str, Value]) -> ReportTable:
-    """What no other candidate beats, on the dice of the search."""
+    """The candidates that no other beats, on the dice of the search."""
     front = tune.pareto(found.tried, found.aims, home)
 
     def row(one: Tried) -> Row:
@@ -325,7 +328,7 @@ def _lines(one: Found) -> list[str]:
 
 
 def more(figure: Figure) -> str:
-    """A difference: of shares in points, else with as many digits as its error has."""
+    """A difference: in points for shares, otherwise with the digits that its error supports."""
     if figure.unit == "share":
         return difference(figure)
     return signed(figure).replace("-", "−")

@@ -1,10 +1,10 @@
-"""Aims: where a designer wants a figure to be.
+"""Aims: target ranges for a game's figures.
 
-    first 50±2          within 2 of 50; +- and +/- say the same
+    first 50±2 within 2 of 50; +- and +/- mean the same
     decisions 60..80    from 60 to 80
     draws <5%           below; also <=, > and >=
 
-Shares (score, seat_0, first, draws, limits) are in per cent, with the sign or without; all else as it is.
+Shares (score, seat_0, first, draws, limits) are in percent, with or without the sign; everything else is taken as it is.
 """
 
 import re
@@ -20,13 +20,13 @@ _NUMBER = r"(-?\d+(?:\.\d+)?) ?%?"
 _NEAR = re.compile(rf"{_NUMBER} ?(?:±|\+-|\+/-) ?{_NUMBER}")
 _SPAN = re.compile(rf"{_NUMBER} ?\.\. ?{_NUMBER}")
 _SIDE = re.compile(rf"(<=?|>=?) ?{_NUMBER}")
-# of an aim with one side only, the distance that counts as one: of a share, and of all else as a part of it
+# for a one-sided aim, the distance that counts as one: for a share, and for anything else as a fraction of it
 SHARE_WIDTH, PART_WIDTH = 0.02, 0.05
 
 
 @dataclass(frozen=True)
 class Aim:
-    """A figure and where it shall lie; `text` is how it was asked for."""
+    """A figure and its target range; `text` is the original request."""
 
     name: str
     low: float
@@ -35,7 +35,7 @@ class Aim:
 
     @property
     def width(self) -> float:
-        """What counts as one in a distance from the aim: half of it where it has two sides."""
+        """The distance from the aim that counts as one: half the width of a two-sided aim."""
         if isfinite(self.low) and isfinite(self.high):
             return (self.high - self.low) / 2.0
         bound = self.low if isfinite(self.low) else self.high
@@ -46,7 +46,7 @@ class Aim:
         return max(self.low - value, value - self.high, 0.0) / self.width
 
     def least(self, figure: Figure) -> float:
-        """The shortfall of that point of the interval which lies nearest."""
+        """The shortfall of the nearest point of the interval."""
         return max(self.low - figure.high, figure.low - self.high, 0.0) / self.width
 
     def greatest(self, figure: Figure) -> float:
@@ -54,7 +54,9 @@ class Aim:
         return max(self.shortfall(figure.low), self.shortfall(figure.high))
 
     def p_outside(self, figure: Figure) -> float:
-        """How likely a figure is at least so deep inside if it lies outside: the larger p of two one-sided tests (TOST)."""
+        """The p-value that a figure outside the aim would be measured at least this deep inside: the larger p of two
+        one-sided tests (TOST).
+        """
         error = (figure.high - figure.low) / 2.0 / QUANTILE
         depth = min(figure.value - self.low, self.high - figure.value)
         if error == 0.0:
@@ -67,7 +69,7 @@ class Aim:
 
 
 def read(text: str, names: Sequence[str]) -> Aim:
-    """The aim that `text` names, of one of these figures; `ValueError` says what is allowed."""
+    """The aim in `text`, for one of these figures; `ValueError` says what is allowed."""
     name, _, wanted = text.strip().partition(" ")
     glued = re.fullmatch(r"(\w+?)([<>].*)", text.strip())
     if glued:

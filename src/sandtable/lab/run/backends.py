@@ -1,10 +1,10 @@
-"""Backends: where the parts of a simulation are worked on. All have one face,
+"""Backends: where the parts of a simulation run. All have the same interface,
 
-    backend.map(function, items) -> (index of the item, function(item)), as they are finished, in any order
+    backend.map(function, items) -> (index of the item, function(item)), as they finish, in any order
 
-and all give the same results: what a part comes to depends on the item only. `function` and the items must be picklable, and
-the function importable in another process. A worker that dies is replaced and its work is done again; what the function itself
-raises is raised here. Closing the iterator stops the work.
+and all give the same results, which depend only on the item. `function` and the items must be picklable, and
+the function importable in another process. A worker that dies is replaced and its work is repeated; errors of the
+function itself are raised here. Closing the iterator stops the work.
 """
 
 import os
@@ -23,28 +23,28 @@ from typing import Any, Protocol
 from sandtable.authoring.naming import listed
 from sandtable.lab.run.extras import extra
 
-# parts handed out for each worker at a time: the next one is there when one is done
+# parts queued per worker: the next one is ready when one is done
 AHEAD = 2
-# deaths of workers in a row, with no part finished between them, after which it is no accident
+# deaths of workers in a row, without a finished part in between, after which it is no accident
 MOST_DEATHS = 5
 # seconds
 PATIENCE = 2.0
 
 
 class BackendError(ValueError):
-    """Workers that cannot do the work; the message is one sentence."""
+    """Raised for workers that cannot do the work; the message is one sentence."""
 
 
 class Backend(Protocol):
     """See the module."""
 
     def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
-        """The results with the indices of their items, as they are finished."""
+        """The results with the indices of their items, as they finish."""
         ...
 
 
 class Serial:
-    """Works here, one item after the other."""
+    """Runs in this process, one item after another."""
 
     def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
         """See `Backend`."""
@@ -53,10 +53,10 @@ class Serial:
 
 
 class Processes:
-    """Works in processes of this machine: `workers` of them, or one a core.
+    """Runs in processes on this machine: `workers` of them, or one per core.
 
-    Until `patience` seconds have passed the items are worked on here, as processes take about as long to start, and a game is
-    compiled once. Once they are at work they stay for the next, as long as this is held.
+    For the first `patience` seconds the items run in this process, because processes take about as long to start and
+    the game is compiled only once. Once started, the processes stay for further calls as long as this object exists.
     """
 
     def __init__(self, workers: int | None = None, patience: float = PATIENCE) -> None:
@@ -65,19 +65,19 @@ class Processes:
         self._pool: _Pool | None = None
 
     def begin(self) -> None:
-        """Starts the workers before there is work, where there will be much of it."""
+        """Starts the workers in advance, if there will be a lot of work."""
         if self.workers > 1 and self._pool is None:
             self._pool = _Pool(self.workers)
             self._pool.begin()
 
     def end(self) -> None:
-        """Ends the workers, where there are any, and waits until they are gone."""
+        """Ends the workers, if there are any, and waits until they are gone."""
         if self._pool is not None:
             self._pool.end()
             self._pool = None
 
     def map(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any]]:
-        """See `Backend`; where the work is for one process only it is done here."""
+        """See `Backend`; work for a single process is done in this one."""
         left, began = dict(enumerate(items)), perf_counter()
         while left and (min(self.workers, len(left)) < 2 or self._waits(began)):
             index = next(iter(left))
@@ -100,7 +100,7 @@ class Processes:
                     ) from None
             finally:
                 if not finished:
-                    # nobody waits for what they are at
+                    # nobody needs their results
                     self._pool.end()
                     self._pool = None
 
@@ -110,7 +110,7 @@ class Processes:
 
 
 class _Pool:
-    """Worker processes; they end when this is no longer held."""
+    """Worker processes, which end with this object."""
 
     def __init__(self, workers: int) -> None:
         self.used = False
@@ -123,7 +123,7 @@ class _Pool:
             self._executor.submit(os.getpid)
 
     def map(self, function: Callable[[Any], Any], items: dict[int, Any]) -> Generator[tuple[int, Any]]:
-        """See `Backend`; after an exception, or where the iterator is closed, `end` must be called."""
+        """See `Backend`; after an exception, or if the iterator is closed, call `end`."""
         queue, running = iter(items.items()), dict[Future[Any], int]()
         self.used = True
         while True:
@@ -144,7 +144,7 @@ class _Process(SpawnProcess):
     """A process that the terminal's Ctrl-C does not reach: the parent stops it."""
 
     def start(self) -> None:
-        # the mask is inherited; where there is none, as on Windows, a worker may print its own interruption
+        # the signal mask is inherited; without one, as on Windows, a worker may print its own interruption
         if not hasattr(signal, "pthread_sigmask"):
             super().start()
             return
@@ -156,14 +156,14 @@ class _Process(SpawnProcess):
 
 
 class _Context(SpawnContext):
-    """Starts fresh interpreters and knows which."""
+    """Starts fresh interpreters and keeps track of them."""
 
     def __init__(self) -> None:
         super().__init__()
         self._started: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """A worker, as the pool asks for it."""
+        """A worker, as the pool requests it."""
         made = _Process(*args, **options)
         self._started.append(made)
         return made
@@ -187,9 +187,9 @@ def _follow_parent() -> None:
 
 
 class Ray:
-    """Works on a Ray cluster: the one at `address`, or with "auto" the one that runs here, else one started on this machine.
+    """Runs on a Ray cluster: the one at `address`, or with "auto" the local one, started if necessary.
 
-    Where `ray.init` was called before, that cluster is taken. Every node must have the same sandtable installed.
+    If `ray.init` was called before, that cluster is used. Every node must have the same version of sandtable installed.
     """
 
     def __init__(self, address: str = "auto") -> None:
@@ -217,7 +217,7 @@ class Ray:
             return
         host, _, port = self.address.rpartition(":")
         try:
-            # Ray itself would try for minutes
+            # Ray itself would retry for minutes
             socket.create_connection((host, int(port)), timeout=10.0).close()
             ray.init(address=self.address, **quiet)
         except (OSError, ValueError, RuntimeError) as error:
@@ -263,12 +263,12 @@ def _imported() -> Any:
 
 
 def _call(function: Callable[[Any], Any], item: Any) -> Any:
-    # Ray takes plain functions only
+    # Ray accepts plain functions only
     return function(item)
 
 
 def named(name: str, workers: int | None = None) -> Backend:
-    """The backend of this name; `ValueError` lists the names."""
+    """The backend with this name; `ValueError` lists the names."""
     if name == "serial":
         return Serial()
     if name == "processes":

@@ -1,4 +1,4 @@
-"""The speed of a game: random play on one core and on all, search, start, and the memory of a state."""
+"""The speed of a game: random play on one core and on all, search, start-up, and the memory of a state."""
 
 import os
 import statistics
@@ -30,9 +30,8 @@ Progress = Callable[[int, int], None]
 def measure(
     game: Game, seconds: float = 2.0, cold: bool = True, progress: Progress | None = None
 ) -> dict[str, float | int | str]:
-    """The figures of `game` by name; each takes about `seconds`, rates are medians of five rounds.
-
-    `cold` measures the first start with an empty cache too. `progress` gets `(done, steps)`.
+    """The figures of `game` by name; each takes about `seconds`, and rates are medians of five rounds. `cold` also
+    measures a first start with an empty cache. `progress` gets `(done, steps)`.
     """
     report: dict[str, float | int | str] = {
         "game": game.id,
@@ -50,7 +49,7 @@ def measure(
 
 
 def _play(game: Game, threads: int, seconds: float) -> dict[str, float]:
-    """Random play to the end, the states reset, nothing recorded, on `threads` threads at once."""
+    """Random play to the end, with states reset and nothing recorded, on `threads` threads at once."""
     workers = [RandomPlayer(game, number) for number in range(threads)]
     matches = workers[0].matches_in(seconds / ROUNDS)
     with ThreadPoolExecutor(threads, initializer=wrap_silently) as pool:
@@ -79,7 +78,7 @@ class RandomPlayer:
         return int(playouts(self.game.setup, self.start, self.state, self.rng, matches))
 
     def matches_in(self, seconds: float) -> int:
-        """How many matches take about so long."""
+        """The number of matches that take about this long."""
         matches, took = 1, 0.0
         while took < seconds / 4:
             matches *= 2
@@ -97,7 +96,9 @@ def _round(pool: ThreadPoolExecutor, workers: list[RandomPlayer], matches: int) 
 
 
 def _search(game: Game, seconds: float) -> dict[str, float]:
-    """Simulations a second on one core, each with a full playout: at the first choice, and in the middle of a random match."""
+    """Simulations per second on one core, each with a full playout: at the first choice, and in the middle of a random
+    match.
+    """
     roots = choices(game)
     hidden = any(map(hides, roots))
     found: dict[str, float] = {}
@@ -120,7 +121,7 @@ def choices(game: Game) -> list[Position]:
 
 
 def hides(root: Position) -> bool:
-    """Whether the seat to move does not know everything."""
+    """Whether something is hidden from the seat to move."""
     view = root.view(root.to_move)
     return view.determinize(root.to_move, stream(0)) != view
 
@@ -142,7 +143,7 @@ def _grow(game: Game) -> trees.Tree:
 
 
 def tree_search(game: Game, root: Position) -> Callable[[], int]:
-    """A search of SIMULATIONS simulations in the tree of positions; nothing is hidden from it."""
+    """A search of SIMULATIONS simulations in the tree of positions, in which nothing is hidden."""
     state, tree, rng, flag = (
         records.new(game.spec.rules.state)[0],
         _grow(game),
@@ -158,7 +159,7 @@ def tree_search(game: Game, root: Position) -> Callable[[], int]:
 
 
 def set_search(game: Game, root: Position) -> Callable[[], int]:
-    """A search of SIMULATIONS simulations in the tree of information sets, uniform playouts to the end."""
+    """A search of SIMULATIONS simulations in the tree of information sets, with uniform playouts to the end."""
     states, tree, rng, flag = (
         records.new(game.spec.rules.state, 2),
         _grow(game),
@@ -166,7 +167,7 @@ def set_search(game: Game, root: Position) -> Callable[[], int]:
         np.zeros(1, np.uint8),
     )
     view, seat, options = root.view(root.to_move).state, root.to_move, ismcts.options()
-    # as a player begins it, the game's own ratings first: the other way round some games take many minutes to compile
+    # the game's own ratings first, as a player does: the other way round some games take many minutes to compile
     InformationSearchAgent(game.spec, 1, {}).act(root.view(seat), seat, stream(0))
 
     def search() -> int:
@@ -188,7 +189,7 @@ print(time.perf_counter() - began)
 
 
 def first_actions(game: Game) -> None:
-    """Plays a random match and makes a search: everything is compiled, or loaded from the cache."""
+    """Plays a random match and runs a search, so that everything is compiled or loaded from the cache."""
     RandomPlayer(game, 0)
     roots = choices(game)
     search = set_search if any(map(hides, roots)) else tree_search
@@ -196,12 +197,12 @@ def first_actions(game: Game) -> None:
 
 
 def start_script(game: Game) -> str:
-    """Python source that does all that in a fresh process, and prints the seconds that it took."""
+    """Python source that does all that in a fresh process and prints the seconds it took."""
     return STARTED.format(place=place_of(game.spec), settings=game.settings)
 
 
 def _starts(game: Game) -> dict[str, float]:
-    """Seconds from a fresh process to a random match and a search, with an empty cache folder and with a full one."""
+    """Seconds from starting a process to a random match and a search, with an empty cache folder and with a full one."""
     script = start_script(game)
     with tempfile.TemporaryDirectory() as folder:
         environment = {

@@ -1,11 +1,11 @@
-"""Packages that only parts of the lab need, and how to get them."""
+"""Optional packages of the lab, and how to install them."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
 
 
 class MissingExtra(ImportError):
-    """A package that is not installed; the message says how to install it."""
+    """Raised for a package that is not installed; the message says how to install it."""
 
 
 def command_for(name: str) -> str:
@@ -15,7 +15,7 @@ def command_for(name: str) -> str:
 
 @contextmanager
 def extra(name: str) -> Generator[None]:
-    """Turns the failing import of a package of the extra `name` into one sentence."""
+    """Turns a failed import of a package from the extra `name` into one sentence."""
     try:
         yield
     except ModuleNotFoundError as error:

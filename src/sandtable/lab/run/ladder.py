@@ -1,7 +1,7 @@
-"""The ladder: players against each other, in pairs of matches with equal dice and swapped seats.
+"""The ladder: players against each other, in pairs of matches with the same dice and swapped seats.
 
-By default each level of the computer meets the one below. That is cheap and says what a ladder is asked: is every step one up?
-Meetings of levels further apart end almost always the same way and cost the most; `every` plays them too.
+By default each level of the computer meets the one below. That is cheap and answers the question of a ladder: is every
+step a step up? Levels further apart almost always get the same result and cost the most; `every` plays them too.
 """
 
 import json
@@ -29,18 +29,18 @@ from sandtable.lab.statistics.stats import Figure, elo, expected, interval, shar
 with extra("lab"):
     import polars as pl
 
-# pairs of each pairing between two rounds of a sequential test; later rounds are a quarter of what was played
+# pairs per pairing between two rounds of a sequential test; later rounds are a quarter of what has been played
 ROUND = 2 * sprt.BATCH
 SEAT = "seat 0"
 
 
 @dataclass(frozen=True)
 class LadderRow:
-    """One pairing, for `upper`: score (W + D/2) with a 95 % interval, Elo, draws a match, milliseconds a decision.
+    """One pairing, for `upper`: score (W + D/2) with a 95 % interval, Elo, draws per match, milliseconds per decision.
 
-    `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2. Where matches are judged
-    (`Trial.judged`), what chance gave is taken from the score; without that `worth` times as many pairs would say as much.
-    `test` is where its sequential test stands, if any.
+    `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2. If matches are judged (`Trial.judged`), control
+    variates sharpen the score; without them it would take `worth` times as many pairs. `test` is the state of its
+    sequential test, if any.
     """
 
     upper: str
@@ -67,7 +67,7 @@ class LadderRow:
 
 @dataclass(frozen=True)
 class Rating:
-    """One player: the rating, relative to the mean of all here, and the milliseconds a decision in matches against itself."""
+    """One player: the rating, relative to the mean of all here, and the milliseconds per decision in matches against itself."""
 
     player: str
     name: str
@@ -79,8 +79,8 @@ class Rating:
 class LadderReport:
     """The ladder of a game under `settings`.
 
-    `first_move` is what moving first is worth, in Elo points; where the game does not count who does, it is named "seat 0" and
-    says what that seat is worth.
+    `first_move` is the value of moving first, in Elo points; if the game does not count who does, it is named "seat 0"
+    and is the value of that seat.
     """
 
     game: str
@@ -92,10 +92,10 @@ class LadderReport:
     first_move: Figure
     test: sprt.Test | None
     seconds: float
-    variant: str = ""  # what somebody has called these settings
+    variant: str = ""  # the name given to these settings
 
     def to_json(self) -> str:
-        """The report as JSON; an endless Elo difference is null."""
+        """The report as JSON; an infinite Elo difference is null."""
         players = [standing.player for standing in self.standings]
         plain = {**head(self.game, self.settings, players, self.seed), **asdict(self)}
         for row in plain["rows"]:
@@ -103,7 +103,7 @@ class LadderReport:
         return json.dumps(plain, indent=2)
 
     def table(self) -> list[str]:
-        """The report as lines of text: the pairings, the cross-table if there is more in it than a chain, the ratings."""
+        """The report as lines of text: the pairings, the cross-table if there is more than a chain, the ratings."""
         tested = ["test"] if self.test else []
         head = ["players", "name", "score", "95 % interval", "Elo", "draws", "ms/decision", "pairs", *tested]
         lines = wording.aligned([head, *map(_cells, self.rows)], left=2)
@@ -177,8 +177,8 @@ def run(
 ) -> LadderReport:
     """The scores of neighbours among `players` (default: the game's levels), or of `every` two, over `pairs` pairs each.
 
-    With a `test` a pairing ends when it is decided, at `pairs` pairs if it is not. The scores depend on the seed only, not on
-    the machine or the backend; with `out`, rows are kept there and found again. `ValueError` says what is wrong.
+    With a `test`, a pairing ends when it is decided, or at `pairs` pairs. The scores depend only on the seed, not on
+    the machine or the backend; with `out`, rows are stored there and reused. Raises `ValueError` for invalid arguments.
     """
     loaded = load(game) if isinstance(game, str) else game
     names = _names(loaded, players)
@@ -291,7 +291,7 @@ def _mean(table: pl.DataFrame, name: str) -> float:
 
 
 def decision_ms(game: Game, agent: agents.Agent, seed: int, matches: int = 2) -> float:
-    """The mean milliseconds that `agent` takes for a decision where there is a choice, in matches against itself."""
+    """The mean milliseconds that `agent` takes for a decision with a choice, in matches against itself."""
     seconds, decisions = 0.0, 0
     for number in range(matches):
         position, dice, rng = game.start(), stream(seed, number, 0), stream(seed, number, 1)

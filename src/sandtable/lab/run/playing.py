@@ -1,4 +1,4 @@
-"""Plays parts of several trials at once, for those who decide on the way how much they need: ladders and sweeps."""
+"""Plays parts of several trials at once, for ladders and sweeps, which decide along the way how much they need."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -14,10 +14,10 @@ from sandtable.lab.run.trial import Trial
 with extra("lab"):
     import polars as pl
 
-# pairs handed to a worker at a time: matches of compiled policies take well under a millisecond
+# pairs per task: matches of compiled policies take well under a millisecond
 QUICK, SLOW = 64, 4
 
-# pairs done, of how many
+# pairs done, and the total
 Progress = Callable[[int, int], None]
 
 
@@ -30,7 +30,7 @@ class Request(NamedTuple):
 
 
 class Player:
-    """Plays what is asked for on a backend; with `out`, a folder there for each trial keeps the rows and is read first."""
+    """Plays requests on a backend; with `out`, rows are stored in a folder there per trial, which is read first."""
 
     def __init__(self, backend: Backend, out: Path | None = None) -> None:
         self._backend = backend
@@ -40,7 +40,7 @@ class Player:
         self._pairs: dict[str, set[int]] = {}
 
     def play(self, requests: Sequence[Request], progress: Progress | None = None) -> list[pl.DataFrame]:
-        """The rows of all requests, in their order; `progress` gets the pairs that are there."""
+        """The rows of all requests, in order; `progress` gets the number of finished pairs."""
         parts = [part for request in requests for part in self._missing(request)]
         total = sum(request.stop - request.start for request in requests)
         done = total - sum(part.stop - part.start for part in parts)
@@ -53,7 +53,7 @@ class Player:
         return [self._ordered(request.trial.key(), request.start, request.stop) for request in requests]
 
     def finish(self) -> None:
-        """Puts the rows of each trial into one file of its folder."""
+        """Merges the rows of each trial into one file in its folder."""
         for key, folder in self._folders.items():
             pairs = self._pairs[key]
             # those from the first pair on without a gap
@@ -61,7 +61,7 @@ class Player:
             folder.finish(self._ordered(key, 0, stop))
 
     def _known(self, trial: Trial) -> set[int]:
-        """The pairs of a trial that are there."""
+        """The finished pairs of a trial."""
         key = trial.key()
         if key not in self._pairs:
             self._pairs[key], self._rows[key] = set(), []

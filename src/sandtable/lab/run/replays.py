@@ -1,4 +1,4 @@
-"""A match of a trial played again, move by move: the same matches as in the rows, for what rows do not hold."""
+"""Replays matches of a trial move by move: the same matches as in the rows, for what rows do not contain."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 
 
 def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
-    """Each position of a match with what is played in it; a position changes once the next is asked for.
+    """Each position of a match with what is played in it; the position changes when the next one is requested.
 
-    What was played lately in this process is not thought about again.
+    Matches played recently in this process are not computed again.
     """
     game, seated = _ready(trial)
     known = lately(trial, pair, swapped)
@@ -44,7 +44,7 @@ def _again(position: Position, moves: Sequence[PlayedEntry]) -> Generator[tuple[
 
 
 def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
-    """A match of the trial as a `Match`, which can be written to a match file; its dice are those of the pair's stream."""
+    """A match of the trial as a `Match`, which can be written to a match file; its dice come from the pair's stream."""
     game, _ = _ready(trial)
     first, second = trial.agents
     names = (second, first) if swapped else (first, second)
@@ -57,9 +57,8 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 
 @dataclass
 class Use:
-    """How often a group was played in some matches, how often its player had another choice, and whether any side ever could.
-
-    What only chance does is offered to no side.
+    """How often a group was played in some matches, how often its player had an alternative, and whether any side ever
+    could play it. Sides never have the choice of what only chance does.
     """
 
     group: ActionGroup
@@ -69,7 +68,7 @@ class Use:
 
 
 def uses(trial: Trial, pair: int, swapped: bool) -> list[Use]:
-    """How often each action group of the game is done in a match of the trial."""
+    """How often each action group of the game is used in a match of the trial."""
     game, _ = _ready(trial)
     found = [Use(group) for group in game.spec.lab.action_groups]
     for position, action in steps(trial, pair, swapped):

@@ -1,7 +1,7 @@
-"""Rows: what one match came to, the same for every game, and the game's own counters. See docs/measuring.md.
+"""Rows: the results of one match, the same for every game, and the game's own counters. See docs/measuring.md.
 
 A pair is two matches with the same dice and the seats swapped; both are one observation, because luck favours a seat and not
-a player. Pair `n` of a seed is the same in every process and whatever else is played.
+a player. Pair `n` of a seed is the same in every process, whatever else is played.
 """
 
 from collections.abc import Sequence
@@ -55,50 +55,50 @@ SCHEMA: dict[str, Any] = {
     "skill_square": pl.Float64,
 }
 
-# what the quick judgement says, null where it was not asked (`Trial.judged`)
+# from the quick evaluation, null if that was not requested (`Trial.judged`)
 JUDGED = ("leads", "comeback", "settled", "luck", "opening", "choice", "luck_square", "skill_square")
 
 
 def schema(game: Game) -> dict[str, Any]:
-    """The columns of the rows of `game` by name: SCHEMA, then two of each of its counters."""
+    """The columns of the rows of `game` by name: SCHEMA, then two for each of its counters."""
     names = watch.names(game.spec)
     return SCHEMA | {f"{name}_{seat}": pl.Float64 for name in names for seat in range(2)}
 
 
-# matches whose moves a process keeps, those of a batch of players that think, and how many moves at most of one of policies
+# limits of a process: matches whose moves it caches, matches per batch of players that think, and moves of a match of policies
 LATELY, MOST_MOVES = 8, 4096
-# pairs at the beginning of which all actions are counted at each decision, and of how many it is one after them, where nobody
-# thinks and nothing is judged: there counting takes a good part of a match
+# if nobody thinks and nothing is judged, all actions are counted at each decision in this many first pairs, and in one
+# pair of this many after them: counting takes a good part of such a match
 COUNTED, THEN = 32, 8
 
 
 class PlayedEntry(NamedTuple):
-    """An action or outcome, and how often the player who chose it had drawn by then."""
+    """An action or outcome, and the number of draws its player had made by then."""
 
     action: int
     drawn: int
 
 
 _lately: dict[tuple[Trial, int, int], Sequence[PlayedEntry]] = {}
-# players that think by what they see only, so that they can take over in the middle of a match
+# players that depend only on what they see, so they can take over in the middle of a match
 FORGETFUL = (RandomAgent, PolicyAgent, HalvingAgent)
 
 
 def compiled(trial: Trial) -> bool:
-    """Whether both agents are policies of the game and think by its own setup, so that a match is one compiled call."""
+    """Whether both agents are policies of the game and use its own setup, so that a match is one compiled call."""
     game, seated = _ready(trial)
     return seated.compiled and game.agent_setup is None
 
 
 def thoughtless(trial: Trial) -> bool:
-    """Whether a match is one compiled call and neither agent looks ahead, so that it is played in well under a millisecond."""
+    """Whether a match is one compiled call and neither agent looks ahead, so that it takes well under a millisecond."""
     return compiled(trial) and not thinks(_ready(trial)[0], trial.agents)
 
 
 def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
-    """The rows of the pairs `start` to `stop - 1`: two a pair, first the one in which the first agent has seat 0.
+    """The rows of the pairs `start` to `stop - 1`: two per pair, the first with the first agent in seat 0.
 
-    Two `players` that no name makes can sit in for the trial's agents; the rows still name those.
+    Two `players` that cannot be made from a name may replace the trial's agents; the rows still name those.
     """
     game, seated = _ready(trial)
     if players is not None:
@@ -129,15 +129,15 @@ def counted(pair: int) -> bool:
 
 
 def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[PlayedEntry] | None:
-    """What was played in a match of the trial, by everybody and chance, if it was one of the last in this process."""
+    """The moves of a match of the trial, including chance, if it was one of the last in this process."""
     return _lately.get((replace(trial, judged=False), pair, int(swapped)))
 
 
 def mirrored(trial: Trial) -> Trial | None:
-    """The trial in which the first player may do what it may not in this one, if it is the same as the second otherwise.
+    """The same trial without the restriction on the first player, if that is the only difference from the second.
 
-    Until it would do that for the first time both are the same matches. None where its players do not take over, and where they
-    do not look ahead, since then a match is played as quickly as it is followed.
+    Until the player would use the forbidden group for the first time, both trials have the same matches. None if its
+    players cannot take over, or do not look ahead, since then playing a match is as quick as following it.
     """
     first, second = trial.agents
     bound, free = _ready(trial)[1].agents
@@ -149,13 +149,13 @@ def mirrored(trial: Trial) -> Trial | None:
 
 
 class _Lead:
-    """How a match begins: as one that is known, until its bound player, who has `seat`, would do the action group."""
+    """The start of a match, following a known one until its restricted player, in `seat`, would use the action group."""
 
     def __init__(self, known: Sequence[PlayedEntry], seat: int, bound: WithoutAgent) -> None:
         self._known, self._seat, self._bound = known, seat, bound
 
     def at(self, ply: int, view: Position, seat: int) -> PlayedEntry | None:
-        """What is chosen at a ply, None once the players must think for themselves."""
+        """The choice at a ply, or None once the players must think for themselves."""
         if ply >= len(self._known) or (
             seat == self._seat and self._bound.does(view, self._known[ply].action)
         ):
@@ -171,7 +171,7 @@ def _lead(trial: Trial, seated: "_Seated", pair: int, swapped: int) -> _Lead | N
 
 
 def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[PlayedEntry]) -> None:
-    # a match of policies that do not look ahead is played again as quickly as it is kept
+    # replaying a match of policies that do not look ahead is as quick as storing it
     if moves:
         _lately[trial, pair, swapped] = moves
     if len(_lately) > LATELY:
@@ -179,7 +179,7 @@ def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[PlayedEntry]) -
 
 
 class MatchMemory:
-    """The memory that observed matches are played in; see `watch`."""
+    """Buffers in which observed matches are played; see `watch`."""
 
     def __init__(self, game: Game, matches: int, moves: int = 0) -> None:
         spec = game.spec
@@ -192,38 +192,38 @@ class MatchMemory:
         self.actions = np.zeros(spec.rules.max_actions, np.int64)
         self.weights = np.zeros(spec.rules.max_actions)
         self.partial = np.array([name in spec.rules.partial for name in spec.rules.phases], np.uint8)
-        # of the match that is played now, as far as it is compiled
+        # of the current match, as far as it is compiled
         self.moves = np.zeros((moves, 2), np.int64)
 
     def count(self, match: int) -> None:
-        """Lets all actions be counted at each decision of this match."""
+        """Requests that all actions are counted at each decision of this match."""
         self.watches[match].counted = 1
 
     def judge(self, match: int, stream: Rng) -> None:
-        """Lets the quick judgement be asked in this match; what it needs to draw comes from `stream`."""
+        """Requests the quick evaluation in this match; its draws come from `stream`."""
         self.watches[match].judged = 1
         self.watches[match].stream = stream
 
     def seat(self, match: int, seat: int, agent: Any) -> None:
-        """Notes whose probabilities the choices of a seat have, where its agent gives any."""
+        """Records whose probabilities the choices of a seat have, if its agent gives any."""
         self.watches[match].player[seat] = getattr(agent, "number", watch.NOBODY)
 
     def of(self, match: int) -> tuple[Any, ...]:
-        """What the kernels of `watch` take for this match."""
+        """The arguments for the kernels of `watch` for this match."""
         return self.watches[match], self.counts[match], self.spare, self.actions, self.weights, self.partial
 
 
 class _Seated:
-    """The two agents of a trial, in its order."""
+    """The two agents of a trial, in order."""
 
     def __init__(self, players: Sequence[Any]) -> None:
         self.agents = players
         self.compiled = all(isinstance(agent, RandomAgent | PolicyAgent) for agent in self.agents)
-        # whether one of them plays under a rule of the house
+        # whether either agent is wrapped (forbidden or forced actions)
         self.bound = any(isinstance(agent, WithoutAgent | TakingAgent) for agent in self.agents)
 
 
-# of as many trials as there are action groups to do without
+# for as many trials as there are action groups to do without
 @lru_cache(maxsize=16)
 def _ready(trial: Trial) -> tuple[Game, _Seated]:
     game = trial.load()
@@ -239,7 +239,7 @@ def _play(
     match: int,
     lead: _Lead | None = None,
 ) -> Sequence[PlayedEntry]:
-    """Plays a match; returns what was played, nothing where `memory` has no room for it."""
+    """Plays a match; returns its moves, or nothing if `memory` has no room for them."""
     # both seats' agents and streams, in the order of the seats
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
     players = [seated.agents[part - FIRST] for part in order]
@@ -275,7 +275,8 @@ def play(
 ) -> list[PlayedEntry]:
     """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `MatchMemory.of`.
 
-    Nobody thinks while its `lead` lasts. Returns what was played. `IllegalAction` where an agent plays what it may not.
+    Nobody thinks while its `lead` lasts. Returns what was played. Raises `IllegalAction` if an agent plays an illegal
+    action.
     """
     setup, state = position.game.setup, position.state
     moves: list[PlayedEntry] = []
@@ -302,7 +303,7 @@ def play(
 
 
 def belong(rows: pl.DataFrame, trial: Trial, start: int) -> bool:
-    """Whether `rows` are some of the trial's, those of its pairs from `start` on."""
+    """Whether `rows` belong to the trial, to its pairs from `start` on."""
     if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(trial)[0]):
         return False
     told = _told(trial, start, rows.height)
@@ -335,7 +336,7 @@ def _frame(trial: Trial, game: Game, memory: MatchMemory, start: int) -> pl.Data
         "decisions_1": found["decisions"][:, 1],
         "branching": _ratio(found["actions"], found["listed"]),
     }
-    # polars sets up a query for each column of which one value is given
+    # polars sets up a query for each column given as a single value
     columns |= _judged(found) if trial.judged else dict.fromkeys(JUDGED, [None] * found.shape[0])
     for n, name in enumerate(watch.names(game.spec)):
         for seat in range(2):
@@ -355,7 +356,7 @@ def _judged(found: Any) -> dict[str, Any]:
 
 
 def _ratio(total: Any, count: Any) -> Any:
-    # NaN stands for null until the frame is made
+    # NaN stands for null until the frame is built
     return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 

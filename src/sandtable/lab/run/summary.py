@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Share(TypedDict):
-    """A share of the points with its 95 % interval from pairs."""
+    """A share of the points with its 95 % interval over pairs."""
 
     value: float
     low: float
@@ -22,7 +22,7 @@ class Share(TypedDict):
 
 
 class Summary(TypedDict):
-    """What matches come to for the trial's first agent."""
+    """The results of matches for the trial's first agent."""
 
     games: int
     wins: int
@@ -46,8 +46,9 @@ def simulate(
 ) -> Summary:
     """The results of `games` matches (made even) between two agents, named as in `agents.make`, for the first of them.
 
-    They are played here, one after the other, where no backend of `sandtable.lab.run.backends` is given. Scores are
-    shares of the points, from 0 to 1, with 95 % intervals over pairs. `ValueError` for an agent that there is not.
+    They are played in this process, one after the other, unless a backend of `sandtable.lab.run.backends` is given.
+    Scores are shares of the points, from 0 to 1, with 95 % intervals over pairs. Raises `ValueError` for an unknown
+    agent.
     """
     from sandtable.lab.run import simulate as simulation
 
@@ -58,12 +59,12 @@ def simulate(
 
 
 def pairs_of(games: int) -> int:
-    """How many pairs make at least `games` matches; at least one."""
+    """The number of pairs for at least `games` matches; at least one."""
     return max(1, (games + 1) // 2)
 
 
 def summary(rows: "pl.DataFrame", seconds: float, played: int) -> Summary:
-    """What the rows come to; `seconds` is the time that the `played` of them took."""
+    """The summary of the rows; `seconds` is the time that the `played` ones of them took."""
     from sandtable.lab.statistics import scores
     from sandtable.lab.statistics.stats import share
 

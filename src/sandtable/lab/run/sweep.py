@@ -1,17 +1,18 @@
-"""Sweeps: what a rule change does. One or two settings over some values, the same dice in every cell.
+"""Sweeps: the effects of a rule change, over values of one or two settings, with the same dice in every cell.
 
-Pair `n` has the same random streams in every cell, so that what two cells differ by is seen through less noise than what
-either comes to ("common random numbers"; Law, "Simulation modeling and analysis", chapter 11). Pairs go where they are needed:
-a cell whose interval is narrow enough gets no more, the others the more the wider it is.
+Pair `n` has the same random streams in every cell, so the difference of two cells has less noise than either result
+("common random numbers"; Law, "Simulation modeling and analysis", chapter 11). Pairs go where they are needed: a cell
+whose interval is narrow enough gets no more, and the others get more the wider it is.
 
-Every cell is compared with the default one over the pairs that both have played. The comparisons of what every game has (score,
-draws, plies) are corrected together, and so are those of the game's counters (Holm): that any of those marked is wrong has a
-chance of 5 % at most, in either. Together they would make a game with many counters blind to what it is balanced by.
+Every cell is compared with the default one over the pairs that both have played. The comparisons of general figures
+(score, draws, plies) are corrected together (Holm), and those of the game's counters separately: in each family the
+chance that any marked difference is false is at most 5 %. In a single family, many counters would hide changes in
+balance.
 
-The cells are all combinations of the settings over their values.
+The cells are all combinations of the settings' values.
 
-`NAME=VALUES` names the values: `6..14` or `6..14:2` for whole numbers, `a,b,c` for any kind, `yes,no` for flags, `@FILE` for
-the text of a file where a setting takes one.
+`NAME=VALUES` names the values: `6..14` or `6..14:2` for whole numbers, `a,b,c` for any kind, `yes,no` for flags,
+`@FILE` for the text of a file if the setting takes one.
 """
 
 import json
@@ -43,7 +44,7 @@ RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})(?::([0-9]{1,18}))?")
 
 @dataclass(frozen=True)
 class Axis:
-    """One setting with the values it shall have; `labels` are their short names."""
+    """One setting and its values; `labels` are their short names."""
 
     name: str
     values: tuple[Value, ...]
@@ -52,7 +53,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Cell:
-    """One combination: the labels of the swept settings, and all settings; `default` marks the cell compared with."""
+    """One combination: the labels of the swept settings, and all settings; `default` marks the cell for comparison."""
 
     labels: tuple[str, ...]
     settings: Mapping[str, Value]
@@ -60,7 +61,7 @@ class Cell:
 
 
 def axis(declared: Sequence[Setting], text: str) -> Axis:
-    """The setting and the values that `NAME=VALUES` names; `ValueError` says what is allowed."""
+    """The setting and the values in `NAME=VALUES`; `ValueError` says what is allowed."""
     name, sign, values = text.partition("=")
     known = {setting.name: setting for setting in declared}
     if not sign or not values:
@@ -68,7 +69,7 @@ def axis(declared: Sequence[Setting], text: str) -> Axis:
             f"a range must be NAME=VALUES, with values such as 6..14, 6..14:2 or a,b,c, not {text!r}"
         )
     if name not in known:
-        # the sentence of a wrong setting
+        # the message for a wrong setting
         resolve(declared, {name: values})
     setting, span = known[name], RANGE.fullmatch(values)
     items = _whole(setting, span) if span else [part.strip() for part in values.split(",")]
@@ -76,7 +77,7 @@ def axis(declared: Sequence[Setting], text: str) -> Axis:
 
 
 def axis_of(declared: Sequence[Setting], name: str, values: Sequence[Value]) -> Axis:
-    """The setting `name` and its `values`, which stand for themselves; `ValueError` says what is allowed."""
+    """The setting `name` and its `values`, taken literally; `ValueError` says what is allowed."""
     known = {setting.name: setting for setting in declared}
     if name not in known:
         resolve(declared, {name: 0})
@@ -116,9 +117,10 @@ def _content(setting: Setting, item: str) -> str:
 
 
 def cells(game: Game, axes: Sequence[Axis]) -> list[Cell]:
-    """All combinations of the `axes` over the settings of `game`, the first axis slowest; `ValueError` where one does not fit.
+    """All combinations of the `axes` over the settings of `game`, the first axis slowest; `ValueError` if one is
+    invalid.
 
-    The default cell has the values that `game` has; where it is not among them it comes first.
+    The default cell has the values of `game`; if it is not among the combinations, it comes first.
     """
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
@@ -153,27 +155,27 @@ def _label(value: Value) -> str:
 with extra("lab"):
     import polars as pl
 
-# pairs that every cell begins with, and how many times as many it gets more in one round
+# pairs that every cell starts with, and the factor by which it may grow in one round
 FIRST, GROWTH = 64, 3
 SIGNIFICANT = 0.05
 REPORT = "sweep.json"
 # figures in one row of text
 COLUMNS = 6
 SHARES = ("seat_0", "first", "score", "draws")
-# what every game has; the other figures are counters
+# figures of every game; all others are counters
 COMMON = (*SHARES, "plies")
 
 
 @dataclass(frozen=True)
 class CellChange:
-    """What a cell's figure differs by from the default cell's; `p` is corrected for all such comparisons of the report."""
+    """The difference of a cell's figure from the default cell's; `p` is corrected for all such comparisons of the report."""
 
     figure: Figure
     p: float
 
     @property
     def certain(self) -> bool:
-        """Whether there is a difference, at 5 % for all comparisons that were corrected together."""
+        """Whether there is a difference, at 5 % for all comparisons corrected together."""
         return self.p < SIGNIFICANT
 
 
@@ -181,9 +183,9 @@ class CellChange:
 class SweepRow:
     """One cell: the labels of its values, its figures, and its differences from the default cell, which has none.
 
-    `precise` says whether its scores are known as precisely as was asked for. Where matches are judged
-    (`Trial.judged`), what chance gave is taken from the scores; without that `worth` times as many pairs would say as much of
-    the one that gains least. `key` is that of its trial and names its folder.
+    `precise` says whether its scores are as precise as requested. If matches are judged (`Trial.judged`), control
+    variates sharpen the scores; without them it would take `worth` times as many pairs for the one that gains least.
+    `key` is that of its trial and names its folder.
     """
 
     labels: tuple[str, ...]
@@ -209,7 +211,7 @@ class SweepReport:
     precision: float
     budget: int
     rows: tuple[SweepRow, ...]
-    variant: str = ""  # what somebody has called these settings
+    variant: str = ""  # the name given to these settings
 
     def to_json(self) -> str:
         """The report as JSON."""
@@ -218,7 +220,7 @@ class SweepReport:
         )
 
     def table(self) -> list[str]:
-        """The report as lines of text: the figures of every cell, then what they differ by from the default cell."""
+        """The report as lines of text: the figures of every cell, then their differences from the default cell."""
         others = [row for row in self.rows if not row.default]
         figures = [
             [str(row.pairs), *(_text(figure, wording.percent, wording.plain) for figure in row.figures)]
@@ -278,12 +280,11 @@ def sweep(
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> SweepReport:
-    """What `game` comes to over the values of `ranges`, named as in `axis`, `pairs` pairs a cell on the average at most.
+    """Sweeps `game` over the values of `ranges`, named as in `axis`, with at most `pairs` pairs per cell on average.
 
-    A cell is done when the 95 % intervals of its scores reach no further than `precision` on the average of both sides. The
-    report depends on the arguments only, not on the machine or the backend. With `out`, rows are kept there
-    and found again, a folder for each cell, and the report next to them.
-    `ValueError` for anything that is not allowed.
+    A cell is done when half the width of the 95 % intervals of its scores is at most `precision`. The report depends
+    only on the arguments, not on the machine or the backend. With `out`, rows are stored there and reused, in a folder
+    for each cell, with the report next to them. Raises `ValueError` for invalid arguments.
     """
     if pairs < 2:
         raise ValueError(f"a sweep needs at least 2 pairs per cell, not {pairs}")
@@ -327,11 +328,11 @@ def spend(
     play: Play,
     progress: Progress | None = None,
 ) -> list[pl.DataFrame]:
-    """One frame a trial, as of `scores.by_pair`, of at most `pairs` pairs a trial on the average.
+    """One frame per trial, as from `scores.by_pair`, with at most `pairs` pairs per trial on average.
 
-    Every trial gets FIRST pairs. Then, in rounds, each whose interval is too wide gets what it seems to need, at most GROWTH
-    times what it has, until all are narrow enough or the pairs are spent. The trial `home` gets as many as any: all are
-    compared with it.
+    Every trial gets FIRST pairs. Then, in rounds, each trial whose interval is too wide gets what it seems to need, at
+    most GROWTH times what it has, until all are narrow enough or the pairs are used up. The trial `home` gets as many
+    as any other, since all are compared with it.
     """
     budget, spent = pairs * len(run), 0
     kept = [pl.DataFrame() for _ in run]
@@ -354,7 +355,9 @@ def spend(
 def _due(
     counts: Sequence[int], widths: Sequence[float], home: int, precision: float, left: int
 ) -> dict[int, int]:
-    """How many pairs more each cell gets, from how many it has and how wide its interval is; all less if too few are left."""
+    """How many more pairs each cell gets, given how many it has and how wide its interval is; all get less if too few
+    are left.
+    """
     wanted = {
         index: min(GROWTH * have, max(_need(have, width, precision), have // 8))
         for index, (have, width) in enumerate(zip(counts, widths, strict=True))
@@ -366,13 +369,13 @@ def _due(
     total = sum(wanted.values())
     if total > left:
         wanted = {index: more * left // total for index, more in wanted.items()}
-        # what rounding leaves
+        # the remainder after rounding
         wanted[max(wanted, key=widths.__getitem__)] += left - sum(wanted.values())
     return {index: more for index, more in wanted.items() if more > 0}
 
 
 def _need(have: int, width: float, precision: float) -> int:
-    """The pairs that are missing: the width falls with the root of their number."""
+    """The number of pairs still needed: the width falls with the square root of their number."""
     return ceil(have * (width / precision) ** 2) - have if precision > 0.0 else GROWTH * have
 
 
@@ -381,13 +384,13 @@ def _shifted(progress: Progress | None, before: int, total: int) -> Progress | N
 
 
 def _scores(trial: Trial, table: pl.DataFrame) -> list[str]:
-    """The scores that a trial is played for: whose it is says nothing where both agents are the same."""
+    """The scores that a trial measures: the first agent's means nothing if both agents are the same."""
     names = ("seat_0", "first") if trial.agents[0] == trial.agents[1] else ("seat_0", "first", "score")
     return [name for name in names if name in table.columns]
 
 
 def _width(trial: Trial, table: pl.DataFrame) -> float:
-    """Half of the widest interval of the scores."""
+    """Half the width of the widest interval of the scores."""
     steady = scores.steadied(table)
     found = (share(steady[name].to_list()) for name in _scores(trial, table))
     return max((figure.high - figure.low) / 2.0 for figure in found)

@@ -1,8 +1,8 @@
-"""Trails: what is recorded of a match step by step, besides its row.
+"""Trails: what is recorded of a match step by step, in addition to its row.
 
-How the game's quick judgement went from decision to decision, of which a chance to win is made; in which phase each decision
-was; by what either side is told apart (`choices.Grouping`); where pieces stood, and where events happened
-(`choices.BoardEvent`); how often each group of actions was played (`choices.ActionGroup`).
+They contain the game's quick evaluation from decision to decision, from which a chance to win is fitted; the phase of
+each decision; the groups of either side (`choices.Grouping`); where pieces were, and where events happened
+(`choices.BoardEvent`); and how often each group of actions was played (`choices.ActionGroup`).
 """
 
 from collections import Counter
@@ -23,12 +23,12 @@ from sandtable.lab.run.trial import Trial
 with extra("lab"):
     import polars as pl
 
-# one row a match; the lists have an entry for each moment at which a side is to move
+# one row per match; the lists have an entry for each moment at which a side is to move
 SCHEMA: dict[str, Any] = {
     "pair": pl.Int64,
     "swapped": pl.Boolean,
-    "score": pl.Float64,  # of seat 0: 1 won, 0.5 drawn, 0 lost
-    "values": pl.List(pl.Float64),  # the judgement for seat 0
+    "score": pl.Float64,  # for seat 0: 1 won, 0.5 drawn, 0 lost
+    "values": pl.List(pl.Float64),  # the evaluation for seat 0
     "movers": pl.List(pl.Int8),
     "plies": pl.List(pl.Int64),
     "phases": pl.List(pl.String),
@@ -36,20 +36,21 @@ SCHEMA: dict[str, Any] = {
     "sorts": pl.List(pl.Struct({"seat": pl.Int8, "sort": pl.String, "told": pl.String})),
 }
 _SPOT = {"seat": pl.Int8, "x": pl.Float64, "y": pl.Float64, "name": pl.String, "times": pl.Int64}
-# one row a match: how many pieces of a side were seen at each place, at all of its decisions, and how often what happened there
+# one row per match: how many pieces of a side were seen at each place, over all of its decisions, and how often events
+# happened there
 STOOD: dict[str, Any] = {
     "pair": pl.Int64,
     "swapped": pl.Boolean,
     "stood": pl.List(pl.Struct(_SPOT)),
     "happened": pl.List(pl.Struct({"happening": pl.String, **_SPOT})),
 }
-# one row a match, an entry for each action group of the game
+# one row per match, an entry for each action group of the game
 USED: dict[str, Any] = {
     "pair": pl.Int64,
     "swapped": pl.Boolean,
     "uses": pl.List(pl.Struct({"done": pl.Int64, "free": pl.Int64, "offered": pl.Boolean})),
 }
-# where pieces stand anywhere, those within this share of the board's longer side count as one place
+# if pieces can be anywhere, positions within this share of the board's longer side count as one place
 FINE = 1 / 16
 
 
@@ -76,14 +77,14 @@ def _trail(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
         plies.append(ply)
         phases.append(position.phase)
         _sort(groupings, position, action)
-    # the position has gone on with its match, which is now over
+    # the position has moved on with its match, which is now over
     won = sum(float(np.sign(position.score[0] - position.score[1])) for position in seen)
     told = [{"seat": seat, "sort": sort, "told": told} for (seat, sort), told in groupings.items()]
     return pair, swapped, 0.5 + 0.5 * won, values, movers, plies, phases, outcomes, told
 
 
 def _sort(groupings: dict[tuple[int, str], str], position: Position, action: int) -> None:
-    """Takes note of what the side to move is told apart by, where that is not known yet."""
+    """Records the groups of the side to move that are not known yet."""
     game, seat = position.game, position.to_move
     open_ones = [sort for sort in game.spec.lab.groupings if (seat, sort.name) not in groupings]
     if not open_ones:
@@ -96,7 +97,7 @@ def _sort(groupings: dict[tuple[int, str], str], position: Position, action: int
 
 
 def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
-    """Where pieces stood and what happened where in the pairs `start` to `stop - 1`, the same matches as in their rows."""
+    """Where pieces were and events happened in the pairs `start` to `stop - 1`, the same matches as in their rows."""
     made = [
         (pair, swapped, *_stood(trial, pair, swapped))
         for pair in range(start, stop)
@@ -119,7 +120,7 @@ def _stood(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
 
 
 def run_uses(trial: Trial, start: int, stop: int) -> pl.DataFrame:
-    """How often each action group was done in the pairs `start` to `stop - 1`, the same matches as in their rows."""
+    """How often each action group was used in the pairs `start` to `stop - 1`, the same matches as in their rows."""
     made = [
         (pair, swapped, [_told(use) for use in uses(trial, pair, swapped)])
         for pair in range(start, stop)
@@ -133,7 +134,7 @@ def _told(use: Use) -> dict[str, Any]:
 
 
 def used(action_groups: Sequence[ActionGroup], rows: pl.DataFrame) -> list[Use]:
-    """How often each of the action groups was done in all the matches of some rows USED."""
+    """How often each of the action groups was used in all the matches of some rows USED."""
     found = [Use(group) for group in action_groups]
     for row in rows["uses"].to_list():
         for use, told in zip(found, row, strict=True):
@@ -144,14 +145,14 @@ def used(action_groups: Sequence[ActionGroup], rows: pl.DataFrame) -> list[Use]:
 
 
 def places(drawing: Drawing) -> Iterator[Place]:
-    """Where the drawing says that pieces stand."""
+    """Where the drawing shows pieces."""
     for shape in drawing.shapes:
         if isinstance(shape, Thing) and shape.place:
             yield _rounded(shape.place, drawing)
 
 
 def happens(events: Sequence[BoardEvent], position: Position, action: int) -> Iterator[tuple[str, Place]]:
-    """What happens where when `action` is played in `position`, which stays as it is: names of happenings and places."""
+    """The events and places when `action` is played in `position`, which does not change."""
     if not events:
         return
     game, after, drawing = position.game, position.copy(), None
@@ -164,7 +165,7 @@ def happens(events: Sequence[BoardEvent], position: Position, action: int) -> It
 
 
 def _rounded(place: Place, drawing: Drawing) -> Place:
-    """The place, or where it has no name the one that it counts as."""
+    """The place, or for one without a name the place that it counts as."""
     fine = FINE * max(drawing.width, drawing.height)
     seat, x, y, name = place
     return place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)

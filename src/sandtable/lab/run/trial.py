@@ -16,7 +16,7 @@ from sandtable.authoring.settings import Value
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Game
 
-# the streams of a pair: the table's dice, the first player's, the second player's, the observer's of either match
+# the streams of a pair: the table's dice, the first player's, the second player's, the observer's in either match
 DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED = range(5)
 
 
@@ -24,9 +24,9 @@ DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED = range(5)
 class Trial:
     """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a trial with all checked.
 
-    `game` is where it is found (see `sandtable.games`), `source` its files where that is a file; `settings` are all of them.
-    `choices` is the seed of what the players choose at random, where it is not that of the dice. `judged` says that the game's
-    quick judgement is asked after each ply, and of what could have come: then its rows tell of leads and luck.
+    `game` is its place (see `sandtable.games`), `source` its files if that is a file; `settings` are complete.
+    `choices` is the seed of the players' random choices if it differs from that of the dice. `judged` requests the
+    game's quick evaluation after each ply, and of what could have come instead: then the rows contain leads and luck.
     """
 
     game: str
@@ -41,7 +41,7 @@ class Trial:
         return hash(self.to_json())
 
     def load(self) -> Game:
-        """The game with these settings; `SettingError` for one that does not fit."""
+        """The game with these settings; `SettingError` for an invalid one."""
         return Game(self._spec(), **self.settings)
 
     def stream(self, pair: int, part: int) -> Any:
@@ -52,7 +52,7 @@ class Trial:
         return games.find(self.game) if self.source is None else games.carried(self.source, self.game)
 
     def rules(self) -> str:
-        """The digest of the compiled sources: the package's, and the game's own as its record type tells."""
+        """The digest of the compiled sources: the package's, and the game's own from its record type."""
         tag = (self._spec().rules.state.names or ("",))[-1]
         text = f"{_sources()} {tag} {self.source.digest if self.source else ''}".rstrip()
         return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -62,14 +62,14 @@ class Trial:
         return json.dumps(dict(self.settings), sort_keys=True)
 
     def to_json(self) -> str:
-        """The trial as JSON with sorted names, its source left out."""
+        """The trial as JSON with sorted names, without its source."""
         told = {"game": self.game, "settings": dict(self.settings), "agents": self.agents, "seed": self.seed}
         told |= {} if self.choices is None else {"choices": self.choices}
         told |= {"judged": True} if self.judged else {}
         return json.dumps(told, sort_keys=True)
 
     def key(self) -> str:
-        """16 hex digits that differ where anything does that the matches depend on: trial, version, compiled sources."""
+        """16 hex digits that depend on everything that determines the matches: trial, version, compiled sources."""
         text = "\n".join((self.to_json(), __version__, self.rules()))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -80,9 +80,10 @@ def make(
     seed: int = 0,
     judged: bool = False,
 ) -> Trial:
-    """The trial of matches of `game` between `players`; `ValueError` for a player that there is not.
+    """The trial of matches of `game` between `players`; `ValueError` for an unknown player.
 
-    A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that others find it.
+    A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that other
+    processes find it.
     """
     name = games.place_of(game.spec)
     if not name:
@@ -99,7 +100,7 @@ def make(
 
 
 def thinks(game: Game, players: Sequence[str | int]) -> bool:
-    """Whether any of these players takes so long that judging each position adds little."""
+    """Whether any of these players takes so long that evaluating each position adds little."""
     quick = {"random", *(level.kind for level in game.spec.players.levels if level.plain)}
     quick |= {str(level.level) for level in game.spec.players.levels if level.kind in quick}
     return any(_named(player) not in quick for player in players)

@@ -1,10 +1,10 @@
-"""Tuning: settings under which a game's figures are where its designer wants them.
+"""Tuning: searches for settings that bring a game's figures to their targets.
 
-Candidates are combinations of settings. Where all of them are few they are all tried; else Optuna's sampler proposes them, in
-generations, from what came of those before (a multivariate tree of Parzen estimators for several objectives). All play with the
-same dice, so that they differ through less noise than each has. They race: each begins with FIRST pairs, then those go on that
-no other beats for certain, until they have all the pairs that a candidate may get. The best are played again on fresh dice,
-and so is the game as it was, and only that is reported: a search finds lucky candidates too.
+Candidates are combinations of settings. If there are few, all are tried; otherwise Optuna's sampler proposes them, in
+generations, from the results of earlier ones (a multivariate tree of Parzen estimators for several objectives). All
+play with the same dice, so differences have less noise than single results. They race: each starts with FIRST pairs,
+then those that no other certainly beats continue, up to the maximum number of pairs. The best are played again on fresh
+dice, and so is the game as it was, and only that is reported: a search also finds candidates that were merely lucky.
 
 Nothing depends on the machine: the same call gives the same report, and with a folder the same call goes on from there.
 """
@@ -36,18 +36,18 @@ with extra("lab"):
     import polars as pl
 
 FIRST, GROWTH = 64, 3
-# candidates that are proposed together, and those before the sampler has anything to go by
+# candidates proposed together, and candidates before the sampler has data to go by
 GENERATION, STARTING = 8, 16
 MOST_SETTINGS = 12
-# generations for each that would do if no candidate came twice
+# maximum generations, relative to the number needed if no candidate came twice
 TRIES = 4
-# for the seed of the dice on which the best are played again
+# added to the seed for the dice on which the best are played again
 FRESH = 2_000_003
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A candidate: its settings by the labels of their values, what came of it, and whether it was given up early."""
+    """A candidate: its settings by the labels of their values, its results, and whether it was dropped early."""
 
     labels: Mapping[str, str]
     settings: Mapping[str, Value]
@@ -65,7 +65,7 @@ Look = Callable[[Sequence[Tried]], None]
 
 @dataclass(frozen=True)
 class Confirmed:
-    """A candidate on fresh dice: `seen` is what each pair came to, by figure, and `beside` that at other levels."""
+    """A candidate on fresh dice: `seen` is the value of each pair, by figure, and `beside` the same at other levels."""
 
     labels: Mapping[str, str]
     settings: Mapping[str, Value]
@@ -75,7 +75,7 @@ class Confirmed:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What a tuning has found; `confirmed` begins with the game as it was, then the best first."""
+    """The results of a tuning; `confirmed` begins with the game as it was, then the best first."""
 
     game: Game
     agents: tuple[str, str]
@@ -91,7 +91,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is played: candidates, pairs a candidate at most, how many are confirmed and on how many pairs, and levels."""
+    """How much is played: candidates, pairs per candidate at most, how many are confirmed and on how many pairs, and levels."""
 
     candidates: int = 64
     pairs: int = 600
@@ -114,10 +114,8 @@ def tune(
 ) -> Tuned:
     """The settings of `game` within `over`, written as for a sweep, that come nearest to the `aims`.
 
-    `ValueError` for what does not fit.
-
-    `progress` gets the pairs that were played, and how many there are at most; `look` gets all that was tried, whenever more is
-    known of it. With `out` all rows are kept and found again.
+    Raises `ValueError` for invalid arguments. `progress` gets the pairs played and the maximum; `look` gets everything
+    tried, whenever there is news. With `out`, all rows are stored and reused.
     """
     wanted = effort or Effort()
     axes = _axes(game, over)
@@ -150,7 +148,7 @@ def _axes(game: Game, over: Sequence[str | Axis]) -> tuple[Axis, ...]:
 
 
 class _Race:
-    """Plays candidates, and remembers what came of each."""
+    """Plays candidates, and remembers their results."""
 
     def __init__(
         self,
@@ -171,7 +169,7 @@ class _Race:
         self._most = effort.candidates * effort.pairs + (effort.best + 1) * effort.confirm * levels
 
     def run(self, chosen: Sequence[tuple[int, ...]], axes: Sequence[Axis]) -> list[Tried]:
-        """What comes of the candidates with these places on the `axes`; each is played once."""
+        """The results of the candidates with these places on the `axes`; each is played once."""
         fresh = [one for one in dict.fromkeys(chosen) if one not in self.tried]
         made = {one: self._candidate(one, axes) for one in fresh}
         left, have = list(fresh), dict.fromkeys(fresh, 0)
@@ -193,7 +191,7 @@ class _Race:
         return [self.tried[one] for one in chosen]
 
     def confirm(self, best: Sequence[Tried]) -> tuple[Confirmed, ...]:
-        """Plays these again, with fresh dice, at the players of the tuning and at the other levels."""
+        """Plays these again, with fresh dice, with the players of the tuning and at the other levels."""
         levels = self._levels()
         seed = (self._seed + FRESH) % 2**63
         players = [self._agents, *((level, level) for level in levels)]
@@ -210,13 +208,13 @@ class _Race:
         )
 
     def _levels(self) -> list[int]:
-        """The other levels at which the best are played too; none where no level plays itself."""
+        """The other levels at which the best are played too; none unless a level plays itself."""
         first, second = (str(name) for name in self._agents)
         if first != second or not first.isdigit():
             return []
         there = {level.level for level in self._game.spec.players.levels}
         asked = set(self._effort.at)
-        # those that nobody has named are asked as far as the game has them
+        # the default levels, as far as the game has them
         if self._effort.at != Effort.at and asked - there:
             up_to(self._game, max(asked))
         return sorted((asked & there) - {int(first)})
@@ -252,7 +250,9 @@ class _Race:
         return Tried(made[0], made[2], pairs, found, pairs < self._effort.pairs)
 
     def _beaten(self, one: Tried) -> bool:
-        """Whether another is nearer in every aim for certain, as far as 95 % intervals tell: a rule of thumb of the search."""
+        """Whether another one is certainly nearer for every aim, as far as 95 % intervals tell: a rule of thumb of the
+        search.
+        """
         most = tuple(aim.least(one.figures[aim.name]) for aim in self._aims)
         return any(
             all(
@@ -273,7 +273,7 @@ def _search(
     wanted: int,
     seed: int,
 ) -> None:
-    """Lets Optuna propose candidates, generation by generation, the game as it is first where it is among them."""
+    """Lets Optuna propose candidates, generation by generation, starting with the game as it is if it is among them."""
     with extra("lab"):
         optuna: Any = import_module("optuna")
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -286,7 +286,7 @@ def _search(
         study = optuna.create_study(sampler=sampler, directions=["minimize"] * len(aims))
         if all(home[one.name] in one.values for one in axes):
             study.enqueue_trial({one.name: one.values.index(home[one.name]) for one in axes})
-        # a candidate that comes again costs nothing
+        # a repeated candidate costs nothing
         for _ in range(TRIES * wanted // GENERATION + 1):
             asked = [study.ask() for _ in range(min(GENERATION, wanted - len(race.tried)))]
             places = [tuple(_place(trial, one) for one in axes) for trial in asked]
@@ -297,19 +297,19 @@ def _search(
 
 
 def _place(trial: Any, one: Axis) -> int:
-    """The place on an axis that the sampler proposes: of numbers by their order, of names by name."""
+    """The place on an axis that the sampler proposes: numbers by order, names by name."""
     if all(isinstance(value, int) and not isinstance(value, bool) for value in one.values):
         return trial.suggest_int(one.name, 0, len(one.values) - 1)
     return trial.suggest_categorical(one.name, list(range(len(one.values))))
 
 
 def changed(one: Tried, home: Mapping[str, Value]) -> int:
-    """How many settings of a candidate are not as they were."""
+    """How many settings of a candidate have changed."""
     return sum(home[name] != value for name, value in one.settings.items())
 
 
 def pareto(tried: Sequence[Tried], aims: Sequence[Aim], home: Mapping[str, Value]) -> list[Tried]:
-    """The candidates, played to the end, that no other beats: nearer in an aim or with fewer changes, and worse in nothing."""
+    """The Pareto front of the candidates played to the end: distances from the aims, and number of changes."""
     ended = [one for one in tried if not one.stopped]
     points = [(*one.shortfalls(aims), float(changed(one, home))) for one in ended]
     return [
@@ -323,7 +323,9 @@ def pareto(tried: Sequence[Tried], aims: Sequence[Aim], home: Mapping[str, Value
 
 
 def _best(tried: Sequence[Tried], aims: Sequence[Aim], home: Mapping[str, Value], most: int) -> list[Tried]:
-    """The candidates that are played again: those surest to be in the aims, of what no other beats, then of the others."""
+    """The candidates to play again: those most certain to reach the aims, first among those that no other beats, then
+    among the others.
+    """
 
     def order(one: Tried) -> tuple[float, int]:
         return sum(aim.greatest(one.figures[aim.name]) for aim in aims), changed(one, home)

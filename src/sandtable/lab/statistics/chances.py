@@ -1,11 +1,12 @@
-"""The chance to win, fitted on matches: what a position of a match is worth to seat 0, and how far that can be trusted.
+"""The chance to win, fitted on matches: the value of a position for seat 0, and how far that can be trusted.
 
-The game's quick judgement says who stands better, in a scale of its own. The chance is fitted on trails of matches
-(`lab.run.trails`): a logistic regression of the result on the judgement now, its recent and its whole average, and who is to
-move, each as it goes along the match. It is fitted across: the chance in a match comes from the other matches only.
+The game's quick evaluation says who is ahead, on its own scale. The chance is fitted on trails of matches
+(`lab.run.trails`): a logistic regression of the result on the current evaluation, its recent and its overall average,
+and the seat to move, with coefficients that vary along the match. It is cross-fitted: the chance in a match comes only
+from other matches.
 
-A chance that is right is a martingale: it does not know where it will go. So it can be held against what must be true of any
-that is right, whatever the game:
+A correct chance is a martingale: it does not know where it will go. So it can be tested against what must be true of
+any correct one, whatever the game:
 
 - where it falls to p for the first time, the side goes on to score p;
 - of an even start, or any other, at most t / (1 - t) of all matches are won by a side that once had t or less (Doob);
@@ -26,20 +27,20 @@ from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.stats import Figure
 
-# raised whenever the same trails would give other chances
+# raised whenever the same trails would give different chances
 VERSION = 1
 Values = NDArray[np.float64]
-# fewer pairs say too little to fit on
+# fewer pairs are too few to fit on
 LEAST = 50
 FOLDS = 5
-# positions that are fitted on, at most
+# maximum number of positions to fit on
 MOST = 60_000
 RECENT = 0.3
-# judgements beyond are taken for this
+# evaluations beyond this are clipped
 SURE = 0.995
-# of the penalty on what is fitted, which is the less the more matches there are
+# weight of the penalty, which matters less the more matches there are
 RIDGE = 0.08
-# the shares of all decisions between which what is fitted changes evenly
+# knots along the match, as shares of all decisions, between which the coefficients change linearly
 KNOTS = (0.0, 0.33, 0.67, 0.95)
 # a side with this chance or less is behind
 BEHIND = 0.25
@@ -49,26 +50,26 @@ LEAD = 0.05
 GROUPS = 10
 # points of the curve along a match
 COURSE = 11
-# of all moves of the chance
+# share of all moves of the chance
 FEW = 0.1
-# matches that must have ended unlike most before a reason is given
+# how many matches must have ended unlike most before a reason is given
 LEAST_RARE = 30
 # fits on pairs that are resampled, with replacement
 REFITS = 20
-# rows that are multiplied at a time: a product of more is shared out to a thread a core, and where workers have the cores these
-# threads wait for each other ten times as long as one alone would take
+# rows per matrix product: larger products use one thread per core, and if workers occupy the cores, these threads wait
+# for each other ten times as long as one alone would take
 BLOCK = 512
 
 
 @dataclass(frozen=True)
 class Chances:
-    """The chance of seat 0 at each decision of some matches, and what each match came to.
+    """The chance of seat 0 at each decision of some matches, and the result of each match.
 
-    `matches` has a row a match: pair, swapped, score (of seat 0), changes (of the lead), settled, lowest (chance of the winner;
-    these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the first chance).
-    `touches` has a row for each side of a match that was once behind: pair, said (its chance when it first was) and came (its
-    score). `said` has a row a decision: match, pair, chance, score, and the phase in which it was. `refits` are the same
-    of other matches: pairs that are resampled from these, and the chances that are fitted on them.
+    `matches` has one row per match: pair, swapped, score (of seat 0), changes (of the lead), settled, lowest (chance of
+    the winner; these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the
+    first chance). `touches` has a row for each side of a match that was once behind: pair, said (its chance when it
+    first was) and came (its score). `said` has one row per decision: match, pair, chance, score, and its phase.
+    `refits` are the same for resampled pairs, with the chances fitted on them.
     """
 
     matches: pl.DataFrame
@@ -77,25 +78,25 @@ class Chances:
     refits: tuple["Chances", ...] = ()
 
     def of(self, pairs: NDArray[np.int64], often: NDArray[np.int64]) -> "Chances":
-        """The same of `pairs` so often each, as if all of them were pairs of their own."""
+        """The same with each pair as often as `pairs` says, as if all of them were separate pairs."""
         draws = pl.DataFrame({"pair": np.repeat(pairs, often), "draw": np.arange(int(often.sum()))})
 
         def drawn(table: pl.DataFrame) -> pl.DataFrame:
             found = draws.join(table, on="pair", maintain_order="left_right")
             return found.with_columns(pair=pl.col("draw")).drop("draw")
 
-        # each draw of a match is a match by itself
+        # each draw of a match counts as a separate match
         apart = pl.col("match").cast(pl.Int64) * draws.height + pl.col("pair")
         return Chances(drawn(self.matches), drawn(self.touches), drawn(self.said).with_columns(match=apart))
 
     def moves(self) -> pl.DataFrame:
-        """How far the chance goes from each decision to the next, or to the result: pair, match, phase, size."""
+        """How far the chance moves from each decision to the next, or to the result: pair, match, phase, size."""
         after = pl.col("chance").shift(-1).over("match").fill_null(pl.col("score"))
         return self.said.select("pair", "match", "phase", (after - pl.col("chance")).abs().alias("size"))
 
 
 def chances(trails: pl.DataFrame) -> Chances | None:
-    """The chances of these trails (`lab.run.trails`); None for fewer than LEAST pairs."""
+    """The chances for these trails (`lab.run.trails`); None for fewer than LEAST pairs."""
     used = trails.filter(pl.col("values").list.len() > 0)
     if used["pair"].n_unique() < LEAST:
         return None
@@ -110,7 +111,7 @@ def chances(trails: pl.DataFrame) -> Chances | None:
 
 
 def _told(used: pl.DataFrame, spread: pl.DataFrame, chance: Values) -> Chances:
-    """What these chances, one a decision, say."""
+    """The results for these chances, one per decision."""
     ends = np.flatnonzero(np.diff(spread["match"].to_numpy())) + 1
     paths = np.split(chance, ends)
     matches = [
@@ -130,8 +131,8 @@ def _told(used: pl.DataFrame, spread: pl.DataFrame, chance: Values) -> Chances:
 
 
 def _design(spread: pl.DataFrame) -> Values:
-    """What the chance is fitted on: a column of ones, the knots along the match, and each thing known times each knot."""
-    # a judgement that is a chance already, from -1 to 1, is this far along a logistic curve
+    """The predictors of the chance: a column of ones, the knots along the match, and each known value times each knot."""
+    # an evaluation that is already a chance, from -1 to 1, is this far along a logistic curve
     now = pl.col("values").clip(-SURE, SURE).arctanh()
     known = spread.select(
         now,
@@ -148,9 +149,10 @@ def _design(spread: pl.DataFrame) -> Values:
 
 
 def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[Any]) -> Values:
-    """The chance at each decision, from a fit on the pairs of the other folds; then REFITS times from as many resampled ones.
+    """The chance at each decision, from a fit on the pairs of the other folds; then REFITS times from as many resampled
+    ones.
 
-    Each decision weighs the same: weights by the length of its match would know how the match went on.
+    Every decision has the same weight: weights by the length of the match would use knowledge of how it went on.
     """
     every = max(1, -(-len(score) // MOST))
     thin = np.zeros(len(score), np.bool_)
@@ -208,7 +210,7 @@ def _times(design: Values, at: Values) -> Values:
 
 
 def _squares(design: Values, weights: Values) -> Values:
-    """The products of each two columns (float64[columns, columns]), their rows weighed and added up."""
+    """The weighted products of each pair of columns (float64[columns, columns]), summed over rows."""
     total = np.zeros((design.shape[1], design.shape[1]))
     for first in range(0, len(design), BLOCK):
         part = design[first : first + BLOCK]
@@ -217,7 +219,7 @@ def _squares(design: Values, weights: Values) -> Values:
 
 
 def _match(path: Values, score: float) -> dict[str, Any]:
-    """What the chance of seat 0 along a match, and its result, say of it."""
+    """The results for a match, from the chance of seat 0 along it and its score."""
     whole = np.append(path, score)
     leads = np.where(whole > 0.5 + LEAD, 1, np.where(whole < 0.5 - LEAD, -1, 0))
     leads = leads[leads != 0]
@@ -250,7 +252,9 @@ Told = TypeVar("Told", bound=Figure | None)
 
 
 def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], Told]:
-    """The same figure with an interval that counts how far it moves with its matches, which the chance is fitted on too."""
+    """The same figure with an interval that also covers how much it varies with its matches, on which the chance is
+    fitted too.
+    """
 
     @wraps(measure)
     def told(found: Chances) -> Told:
@@ -262,7 +266,7 @@ def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], T
 
 
 def _wider(figure: Figure, refitted: list[float]) -> Figure:
-    """A figure that is no less than nothing, and no more than all if it is a share, and what it is in other matches."""
+    """A figure that is at least 0, and at most 1 if it is a share, and its value in other matches."""
     moved = stats.student(REFITS) * float(np.sqrt(np.mean((np.array(refitted) - figure.value) ** 2)))
     low, high = min(figure.low, figure.value - moved), max(figure.high, figure.value + moved)
     return replace(figure, low=max(0.0, low), high=min(1.0, high) if figure.unit == "share" else high)
@@ -293,16 +297,16 @@ def _decided(found: Chances, name: str, value: pl.Expr) -> Figure | None:
 
 
 def bound(found: Chances) -> float:
-    """The most of all decided matches that can be won from behind if the chance is right."""
+    """The maximum share of decided matches that can be won from behind if the chance is correct."""
     decided = float((found.matches["score"] != 0.5).cast(pl.Float64).sum()) / found.matches.height
     return min(1.0, BEHIND / (1.0 - BEHIND) / max(decided, 1e-9))
 
 
 def gap(found: Chances) -> Figure | None:
-    """What sides scored that had just fallen behind, less the chance that was said; near 0 where the chance is right."""
+    """The score of sides that had just fallen behind, less the predicted chance; near 0 if the chance is correct."""
     if found.touches["pair"].n_unique() < 2:
         return None
-    # matches that are turned have two such sides, so pairs are not all of the same weight
+    # matches that change hands have two such sides, so pairs differ in weight
     above = (pl.col("came") - pl.col("said")).sum().alias("above")
     pairs = found.touches.group_by("pair", maintain_order=True).agg(above, pl.len().alias("sides"))
     top, bottom = (pairs[name].to_numpy().astype(np.float64) for name in ("above", "sides"))
@@ -310,7 +314,7 @@ def gap(found: Chances) -> Figure | None:
 
 
 def movement(found: Chances) -> Figure | None:
-    """How much the chance moves for what results vary: 1 where it is right."""
+    """How much the chance moves relative to how results vary: 1 if it is correct."""
     moved, spread = (metrics.by_pair(found.matches, pl.col(name)) for name in ("moved", "spread"))
     if len(spread) < 2 or spread.sum() <= 0.0:
         return None
@@ -318,7 +322,7 @@ def movement(found: Chances) -> Figure | None:
 
 
 def reliability(found: Chances) -> list[tuple[float, Figure]]:
-    """What seat 0 scored where it was given about the same chance, in GROUPS equal parts of all decisions."""
+    """The score of seat 0 where it had about the same chance, in GROUPS equal parts of all decisions."""
     ordered = found.said.sort("chance").with_row_index("rank")
     part = (pl.col("rank") * GROUPS // ordered.height).alias("part")
     made: list[tuple[float, Figure]] = []
@@ -330,9 +334,9 @@ def reliability(found: Chances) -> list[tuple[float, Figure]]:
 
 
 def course(found: Chances) -> list[tuple[float, float, float, float]]:
-    """The winner's chance along decided matches: the share that is played, then the median and the quartiles of the chance.
+    """The winner's chance along decided matches: the share played, then the median and the quartiles of the chance.
 
-    It is known only afterwards: nobody knew who would win.
+    It is known only in hindsight: nobody knew who would win.
     """
     paths = [part["own"].to_numpy() for _, part in _of_winners(found).group_by("match", maintain_order=True)]
     if not paths:
@@ -378,11 +382,11 @@ def usual(found: Chances) -> Figure:
 
 @_however_fitted
 def gathered(found: Chances) -> Figure | None:
-    """The share of all movement, in squares, that the FEW largest moves make: near 1 where matches hang on few moments."""
+    """The share of all movement, in squares, that the FEW largest moves make up: near 1 if matches depend on few moments."""
     moves = found.moves()
     sizes = moves["size"].to_numpy()
     floor = float(moves["size"].quantile(1.0 - FEW) or 0.0)
-    # of those as large as the smallest of them, so many as are still wanted
+    # of those as large as the smallest of them, as many as are still needed
     above, level = np.count_nonzero(sizes > floor), np.count_nonzero(sizes == floor)
     wanted = max(0.0, FEW * len(sizes) - above) / max(1, level)
     size, square = pl.col("size"), pl.col("size") ** 2
@@ -391,7 +395,7 @@ def gathered(found: Chances) -> Figure | None:
 
 
 def by_phase(found: Chances) -> list[tuple[str, float, float, Figure]]:
-    """For each phase: decisions a match, the mean move, and its share of all movement in squares, the largest share first."""
+    """For each phase: decisions per match, the mean move, and its share of all movement in squares, largest share first."""
     moves, made = found.moves(), list[tuple[str, float, float, Figure]]()
     for (phase,), own in moves.group_by("phase", maintain_order=True):
         part = _however_fitted(partial(_of_phase, str(phase)))(found)
@@ -415,7 +419,7 @@ def _part(moves: pl.DataFrame, name: str, of: pl.Expr) -> Figure | None:
 
 
 def _weighted(values: Values, weights: Values) -> Figure:
-    """The mean over pairs, each by its weight, with Wilson's interval for as many pairs as they are worth."""
+    """The weighted mean over pairs, with Wilson's interval for the effective number of pairs."""
     value = float(np.average(values, weights=weights))
     worth = float(weights.sum() ** 2 / np.sum(weights**2))
     low, high = stats.wilson(value, worth)
@@ -425,12 +429,13 @@ def _weighted(values: Values, weights: Values) -> Figure:
 def crossed(
     rows: pl.DataFrame, same_dice: pl.DataFrame, same_choices: pl.DataFrame
 ) -> tuple[Figure, Figure, Figure] | None:
-    """The shares of how results vary that are due to chance alone, to the players' choices alone, and to both together.
+    """The shares of the variance of results that are due to chance alone, to the players' choices alone, and to both
+    together.
 
     The three frames have the same pairs: as they were played; with the same dice and other random choices of the players; with
-    the same choices and other dice. What two matches with the same dice have in common is what dice alone do.
-    None where fewer than LEAST_RARE of these matches ended otherwise than most: the intervals would be too narrow. Source:
-    Sobol' (1993); Saltelli and others, "Variance based sensitivity analysis" (2010).
+    the same choices and other dice. What two matches with the same dice have in common is the effect of the dice alone.
+    None if fewer than LEAST_RARE of these matches ended differently from most: the intervals would be too narrow.
+    Source: Sobol' (1993); Saltelli and others, "Variance based sensitivity analysis" (2010).
     """
     own, dice, choices = (_points(frame) for frame in (rows, same_dice, same_choices))
     middle = float(np.mean([own.mean(), dice.mean(), choices.mean()]))
@@ -447,15 +452,16 @@ def crossed(
 
 
 def _rare(*frames: pl.DataFrame) -> int:
-    """How many matches ended otherwise than most."""
+    """How many matches ended differently from most."""
     ends = np.concatenate([frame["score_0"].sign().to_numpy() for frame in frames])
     return len(ends) - int(np.unique(ends, return_counts=True)[1].max())
 
 
 def _all_of_it(name: str, own: Values, again: Values, *others: Figure) -> Figure | None:
-    """The whole, where all matches came to the same again, as between players who never choose at random; else None.
+    """The full share if all matches had the same result again, as between players who never choose at random; otherwise
+    None.
 
-    Wilson's interval says how sure that is.
+    Wilson's interval says how certain that is.
     """
     if (others and others[0].value > 0.0) or not np.array_equal(own, again):
         return None
@@ -463,12 +469,12 @@ def _all_of_it(name: str, own: Values, again: Values, *others: Figure) -> Figure
 
 
 def is_whole(share: Figure) -> bool:
-    """Whether a share of `crossed` is the whole because all matches came to the same again."""
+    """Whether a share of `crossed` is the full share because all matches had the same result again."""
     return share.value == 1.0 and share.low == stats.wilson(1.0, share.n)[0]
 
 
 def _part_of_one(name: str, top: Values, bottom: Values, *others: Figure) -> Figure:
-    """A share of a whole of which others are known: what those have for certain is none of it."""
+    """A share of a whole, given other shares: it cannot include what those certainly cover."""
     found = _clipped(metrics.ratio(name, top, bottom))
     most = max(0.0, 1.0 - sum(other.low for other in others))
     left = max(0.0, 1.0 - sum(other.value for other in others))
@@ -479,13 +485,13 @@ def _part_of_one(name: str, top: Values, bottom: Values, *others: Figure) -> Fig
 
 
 def _points(rows: pl.DataFrame) -> Values:
-    """The points of seat 0, a row a pair, a column for either match."""
+    """The points of seat 0, one row per pair, with a column for either match."""
     won = (rows.sort("pair", "swapped")["score_0"].sign().to_numpy().astype(np.float64) + 1.0) / 2.0
     return won.reshape(-1, 2)
 
 
 def _clipped(figure: Figure) -> Figure:
-    """A share, which is no less than nothing and no more than all; its interval goes with it where it was."""
+    """A share clipped to [0, 1]; its interval is clipped with it."""
     moved = min(1.0, max(0.0, figure.value)) - figure.value
     value, low, high = (min(1.0, max(0.0, end + moved)) for end in (figure.value, figure.low, figure.high))
     return Figure(figure.name, value, low, high, figure.n, "share")

@@ -1,8 +1,8 @@
-"""Control variates: what chance gave is taken from a score, so that fewer matches say as much.
+"""Control variates: remove the luck from a score, so that fewer matches give the same precision.
 
-A control is a column that is 0 on the average whatever happens: what chance gave a side, or its player's own random
-choices, less its expectation (`lab.run.watch`). How much of it a score shows is fitted by least squares on the pairs
-of the other folds; what is taken from a pair then is 0 on the average too, and the mean of the scores is what it was.
+A control is a column with mean 0 whatever happens: what chance, or the player's own random choices, gave a side beyond
+the expectation (`lab.run.watch`). How much of it shows in a score is fitted by least squares on the pairs of the other
+folds. What is subtracted from a pair then has mean 0 too, so the mean of the scores does not change.
 
 Source: Burch and others, "AIVAT: a new variance reduction technique for agent evaluation" (2018); White and Bowling,
 "Learning a value analysis tool for agent evaluation" (2009).
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 FOLDS = 5
-# with fewer pairs what is fitted is noise
+# with fewer pairs the fit is noise
 LEAST = 50
 
 
 def steadied(values: Values, controls: Values) -> Values:
     """`values` (float64[pairs]) less what their `controls` (float64[pairs, n]) explain, fitted across folds.
 
-    They are left as they are where there are fewer than LEAST, or where it would not make them vary less.
+    They stay unchanged if there are fewer than LEAST, or if it would not reduce their variance.
     """
     used = controls[:, controls.std(axis=0) > 0.0] if len(values) >= LEAST else controls[:, :0]
     if used.shape[1] == 0:
@@ -38,6 +38,6 @@ def steadied(values: Values, controls: Values) -> Values:
 
 
 def factor(values: Values, controls: Values) -> float:
-    """How many times as many pairs would say as much without the `controls`; 1 where they do not help."""
+    """How many times as many pairs it would take without the `controls`; 1 if they do not help."""
     left = steadied(values, controls).var()
     return float(values.var() / left) if left > 0.0 else 1.0

@@ -1,6 +1,6 @@
-"""What the sides score that are told apart by something: an opening, a line-up, cards that were dealt (`choices.Grouping`).
+"""The scores of sides grouped by an opening, a line-up, or the cards they were dealt (`choices.Grouping`).
 
-It is what was seen, not what was tried: a side may have done a thing because it stood better already.
+These are observations, not experiments: a side may have done a thing because it was already ahead.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from sandtable.lab.statistics import stats
 from sandtable.lab.statistics.stats import Figure
 
-# sides of one sort, in fewer pairs than this, say too little
+# groups of sides in fewer pairs than this are too small
 LEAST = 20
 
 
 @dataclass(frozen=True)
 class GroupSides:
-    """The sides of one sort: how they are told apart, by what, their share of all sides, and what they score.
+    """A group of sides: the grouping, the group's name, its share of all sides, and its score.
 
-    The interval of the score holds for all kinds that are reported together (Bonferroni).
+    The interval of the score holds for all groups reported together (Bonferroni).
     """
 
     sort: str
@@ -32,9 +32,10 @@ class GroupSides:
 
 
 def kinds(trails: pl.DataFrame, groupings: Sequence[str]) -> list[GroupSides]:
-    """The kinds of these sorts in LEAST pairs or more of the trails (`lab.run.trails`), the best of each sort first.
+    """The groups of these groupings in at least LEAST pairs of the trails (`lab.run.trails`), the best of each grouping
+    first.
 
-    A sort by which all sides are alike is left out.
+    A grouping in which all sides are in the same group is left out.
     """
     sides = trails.select("pair", "score", "sorts").explode("sorts").drop_nulls("sorts").unnest("sorts")
     own = pl.when(pl.col("seat") == 0).then(pl.col("score")).otherwise(1.0 - pl.col("score"))
@@ -62,9 +63,10 @@ def _score(sides: pl.DataFrame, name: str, family: int) -> Figure:
 
 
 def weighted(name: str, top: NDArray[np.float64], bottom: NDArray[np.float64], family: int) -> Figure:
-    """The sum of `top` over that of `bottom`, a pair each, with Wilson's interval, one of a `family` that holds together.
+    """The sum of `top` over that of `bottom`, one value per pair, with Wilson's interval, one of a `family` that holds
+    together.
 
-    It is worth as many trials as would vary as much as the pairs do (Cochran, "Sampling Techniques", 6.3).
+    It counts as the number of trials that would vary as much as the pairs do (Cochran, "Sampling Techniques", 6.3).
     """
     count, total = len(bottom), float(bottom.sum())
     value = float(top.sum()) / total

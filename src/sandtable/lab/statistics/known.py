@@ -1,11 +1,11 @@
-"""The names of the figures that matches of a game have: those that all have, and the game's own counters.
+"""The names of the figures of a game's matches: general ones, and the game's own counters.
 
-Nothing here needs a package of the lab, so a server may read it at any time. See `named` for what the names mean.
+Nothing here needs the lab's packages, so a server may read it at any time. See `named` for what the names mean.
 """
 
 from typing import TYPE_CHECKING
 
-# the compiler is imported at first use
+# import the compiler at first use
 if TYPE_CHECKING:
     from sandtable.authoring.spec import Spec
 

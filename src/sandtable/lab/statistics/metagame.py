@@ -1,4 +1,4 @@
-"""What to pick: what each option scores against each other, the mixture that cannot be beaten, and what it leaves out.
+"""What to pick: the score of each option against each other one, the unbeatable mixture, and what it leaves out.
 
 The options are those of one `choices.Pick`. Seats are swapped, so the game of picking is symmetric and its value is 0.
 """
@@ -18,13 +18,13 @@ from sandtable.lab.statistics.stats import QUANTILE, Figure
 Matrix = NDArray[np.float64]
 # matrices drawn from the errors of the payoffs, for the intervals of the mixture
 DRAWS = 200
-# of a mixture: less than this is nothing
+# smaller shares of a mixture count as 0
 NOTHING = 1e-6
 
 
 @dataclass(frozen=True)
 class Metagame:
-    """The options of a pick, `payoff[row][column]`: the score of the row's against the column's, less one half.
+    """The options of a pick, `payoff[row][column]`: the score of the row option against the column option, less one half.
 
     `mixture` is the equilibrium. `against` is the payoff of each option against it. `best_answer` is the other option that
     does best against the natural one, and `exploited` what it scores, less one half.
@@ -40,7 +40,7 @@ class Metagame:
 
     @property
     def never(self) -> list[Figure]:
-        """Of `against`, those options that lose for certain, all asked at once (Holm)."""
+        """Those options of `against` that certainly lose, all tested together (Holm)."""
         sure = holm([p_value(figure) for figure in self.against])
         return [
             figure for figure, stands in zip(self.against, sure, strict=True) if stands and figure.value < 0.0
@@ -48,9 +48,9 @@ class Metagame:
 
 
 def equilibrium(payoff: Matrix) -> Matrix:
-    """The mixture float64[n] with the best worst payoff in the zero-sum game `payoff` of n rows, by linear programme.
+    """The maximin mixture float64[n] of the zero-sum game `payoff` with n rows, by linear programming.
 
-    Maximises v subject to: the mixture scores at least v against each column. Solved by HiGHS.
+    Maximises v such that the mixture scores at least v against each column. Solved by HiGHS.
     """
     rows, columns = payoff.shape
     linprog: Any = import_module("scipy.optimize").linprog
@@ -75,7 +75,7 @@ def solve(options: Sequence[str], natural: str, scores: dict[tuple[int, int], Fi
     pairs = np.zeros((count, count), np.int64)
     for (i, j), figure in scores.items():
         values[i, j], values[j, i] = figure.value - 0.5, 0.5 - figure.value
-        # near all or nothing one end of an interval is much nearer than the other
+        # near 0 or 1 one end of an interval is much nearer than the other
         furthest = max(figure.high - figure.value, figure.value - figure.low)
         errors[i, j] = errors[j, i] = furthest / QUANTILE
         pairs[i, j] = pairs[j, i] = figure.n
@@ -121,7 +121,7 @@ def _best_answer(natural: int, values: Matrix, errors: Matrix, pairs: Any) -> tu
 def _intervals(
     options: Sequence[str], mixture: Matrix, values: Matrix, errors: Matrix, pairs: int
 ) -> tuple[Figure, ...]:
-    """The weights of the mixture; the intervals come from matrices drawn around the payoffs, always the same."""
+    """The weights of the mixture; the intervals come from matrices drawn around the payoffs, with a fixed seed."""
     rng = np.random.default_rng(0)
     upper = np.triu(np.ones_like(values), 1) == 1.0
     drawn = np.zeros((DRAWS, len(options)))

@@ -1,6 +1,6 @@
-"""What the rows of many matches say about a game: each metric is a function from rows to figures.
+"""Figures from the rows of many matches: each metric is a function from rows to figures.
 
-`rows` are frames with the columns of `rows.SCHEMA`, two matches a pair. Pairs are the independent observations: the two
+`rows` are frames with the columns of `rows.SCHEMA`, two matches per pair. Pairs are the independent observations: the two
 matches of a pair share their dice, so each metric is first taken over a pair and then over pairs. Ratios and quantiles have
 their own intervals. All intervals are at 95 %.
 """
@@ -20,26 +20,26 @@ Values = NDArray[np.float64]
 
 
 def by_pair(rows: pl.DataFrame, value: pl.Expr) -> Values:
-    """The mean of `value` over the matches of each pair, in order; pairs in which it is null throughout are left out."""
+    """The mean of `value` over the matches of each pair, in order; pairs in which it is always null are left out."""
     found = rows.select(pl.col("pair"), value.cast(pl.Float64).alias("value")).drop_nulls()
     means = found.group_by("pair", maintain_order=True).agg(pl.col("value").mean())
     return means["value"].to_numpy().astype(np.float64)
 
 
 def mean(name: str, values: Values, unit: str = "") -> Figure:
-    """The mean of independent `values`, as `stats.mean` has it; `ValueError` for fewer than two."""
+    """The mean of independent `values`, as in `stats.mean`; `ValueError` for fewer than two."""
     if len(values) < 2:
         raise ValueError(f"{name} needs at least two pairs of matches, not {len(values)}")
     return stats.mean(values.tolist(), name, unit)
 
 
 def share(name: str, values: Values) -> Figure:
-    """The mean of independent `values` in [0, 1], as `stats.share` has it; `ValueError` for none."""
+    """The mean of independent `values` in [0, 1], as in `stats.share`; `ValueError` for none."""
     return replace(stats.share(values.tolist(), name), unit="share")
 
 
 def ratio(name: str, top: Values, bottom: Values, unit: str = "share") -> Figure:
-    """The sum of `top` over the sum of `bottom`, a pair each, with the interval of a ratio estimate.
+    """The sum of `top` over the sum of `bottom`, one value per pair, with the interval of a ratio estimate.
 
     Source: Cochran, "Sampling Techniques", 6.3: the variance of the mean of top - ratio * bottom.
     """
@@ -53,7 +53,7 @@ def ratio(name: str, top: Values, bottom: Values, unit: str = "share") -> Figure
 
 
 def quantile(name: str, values: Values, at: float, unit: str, pairs: int) -> Figure:
-    """The quantile `at` of `values`, its interval from ranks (Woodruff, 1952) as for `pairs` observations."""
+    """The quantile `at` of `values`, with an interval from ranks (Woodruff, 1952) as for `pairs` observations."""
     half = QUANTILE * sqrt(at * (1.0 - at) / pairs)
     low, value, high = np.quantile(
         values, [max(0.0, at - half), at, min(1.0, at + half)], method="inverted_cdf"
@@ -62,12 +62,14 @@ def quantile(name: str, values: Values, at: float, unit: str, pairs: int) -> Fig
 
 
 def seat_advantage(rows: pl.DataFrame) -> Figure:
-    """The score of seat 0 over all matches, W + D/2: mean of (score_0 + 1) / 2. Both players sat there, with the same dice."""
+    """The score of seat 0 over all matches, W + D/2: the mean of (score_0 + 1) / 2. Both players sat there, with the
+    same dice.
+    """
     return share("seat 0 scores", _steadied(rows, "seat_0"))
 
 
 def first_advantage(rows: pl.DataFrame) -> Figure | None:
-    """The score of the seat that began, W + D/2; None where the game does not count who began (counter `went_first`)."""
+    """The score of the seat that moved first, W + D/2; None if the game does not count that (counter `went_first`)."""
     if not scores.tells_first(rows):
         return None
     first, second = (pl.col(f"{scores.WENT_FIRST}_{seat}") for seat in (0, 1))
@@ -75,7 +77,7 @@ def first_advantage(rows: pl.DataFrame) -> Figure | None:
     own = pl.when(first == 1.0).then(_points()).otherwise(1.0 - _points())
     if not began.height:
         return None
-    # a pair of which somebody began in one match only has no controls of its own
+    # a pair in which someone moved first in only one match has no controls of its own
     whole = began.height == rows.height
     return share("who begins scores", _steadied(rows, "first") if whole else by_pair(began, own))
 
@@ -90,7 +92,7 @@ def _points() -> pl.Expr:
 
 
 def length(rows: pl.DataFrame) -> list[Figure]:
-    """Decisions of both sides a match (times a seat had more than one action): mean, and the quantiles 5, 50 and 95 %."""
+    """Decisions of both sides per match (times a seat had more than one action): mean, and the quantiles 5, 50 and 95 %."""
     decisions = pl.col("decisions_0") + pl.col("decisions_1")
     values = rows.select(decisions.cast(pl.Float64).alias("n"))["n"].to_numpy().astype(np.float64)
     pairs = rows["pair"].n_unique()
@@ -102,44 +104,44 @@ def length(rows: pl.DataFrame) -> list[Figure]:
 
 
 def plies(rows: pl.DataFrame) -> Figure:
-    """Actions and outcomes of chance a match."""
+    """Actions and outcomes of chance per match."""
     return mean("plies a match", by_pair(rows, pl.col("plies")), "plies")
 
 
 def branching(rows: pl.DataFrame) -> Figure | None:
-    """Legal actions a decision, the mean over a match's decisions and then over matches; None where they cannot be listed."""
+    """Legal actions per decision, the mean over a match's decisions and then over matches; None if they cannot be listed."""
     values = by_pair(rows, pl.col("branching"))
     return mean("choices a decision", values, "actions") if len(values) > 1 else None
 
 
 def draws(rows: pl.DataFrame) -> Figure:
-    """The share of drawn matches; 1 - this is the share that is decided."""
+    """The share of drawn matches; 1 minus this is the share of decided ones."""
     return share("drawn", by_pair(rows, pl.col("score_0") == 0.0))
 
 
 def score_of_first(rows: pl.DataFrame, name: str) -> Figure:
-    """The score, W + D/2, of the first player of a trial, whichever seat it had: it sits in seat 0 where `swapped` is false."""
+    """The score, W + D/2, of the first player of a trial in either seat: it sits in seat 0 if `swapped` is false."""
     return share(name, _steadied(rows, "score"))
 
 
 def scores_of_first(rows: pl.DataFrame) -> Values:
-    """The score of the first player of a trial in each pair, whichever seat it had."""
+    """The score of the first player of a trial in each pair, in either seat."""
     own = pl.when(pl.col("swapped")).then(1.0 - _points()).otherwise(_points())
     return by_pair(rows, own)
 
 
 def _steadied(rows: pl.DataFrame, score: str) -> Values:
-    """A score of `scores.by_pair`, less what chance gave where the rows tell it."""
+    """A score from `scores.by_pair`, with luck removed if the rows contain it."""
     return scores.steadied(scores.by_pair(rows))[score].to_numpy().astype(np.float64)
 
 
 def steadiness(rows: pl.DataFrame, score: str) -> float:
-    """How many times as many pairs would say as much of a score without what chance gave being taken from it."""
+    """How many times as many pairs it would take for a score without control variates."""
     return scores.factor(scores.by_pair(rows), score)
 
 
 def counters(rows: pl.DataFrame) -> list[Figure]:
-    """What the game itself counts: the mean a side and match of each counter, `<name>_0` and `<name>_1`, in order."""
+    """The game's own counters: the mean per side and match of each, `<name>_0` and `<name>_1`, in order."""
     return [
         mean(
             name.replace("_", " "), by_pair(rows, (pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0), "a side"
@@ -149,7 +151,7 @@ def counters(rows: pl.DataFrame) -> list[Figure]:
 
 
 def paired(rows: pl.DataFrame) -> dict[str, Values]:
-    """What each pair came to, in the order of pairs: who wins, draws, lengths and counters, by short names."""
+    """The values of each pair, in the order of pairs: who wins, draws, lengths and counters, by short names."""
     decisions = pl.col("decisions_0") + pl.col("decisions_1")
     made = {"side": _steadied(rows, "seat_0"), "drawn": by_pair(rows, pl.col("score_0") == 0.0)}
     made |= {"decisions": by_pair(rows, decisions), "plies": by_pair(rows, pl.col("plies"))}
@@ -169,7 +171,7 @@ def known(*found: Figure | None) -> list[Figure]:
 
 
 def histogram(values: Sequence[float], bins: int = 20) -> list[tuple[float, float, int]]:
-    """Left and right end and count of `bins` bins of equal width, which end on whole numbers where the values do."""
+    """Left end, right end and count of `bins` bins of equal width, which end on whole numbers if the values are whole."""
     data = np.asarray(values, np.float64)
     low, high = float(data.min()), float(data.max())
     if bool((data == np.round(data)).all()):
@@ -184,9 +186,9 @@ def histogram(values: Sequence[float], bins: int = 20) -> list[tuple[float, floa
 def difference(name: str, after: Figure, before: Figure) -> Figure:
     """`after` - `before`, with the interval of a difference of independent figures; n is the smaller one.
 
-    It goes to each side as far as the ends of both that lie there. With the same seed the two share much of their dice, so the
-    interval is rather too wide than too narrow. Source: Newcombe, "Interval estimation for the difference between independent
-    proportions" (1998), method 10.
+    To each side it combines the distances of both figures to their ends there. With the same seed the two share much of
+    their dice, so the interval is too wide rather than too narrow. Source: Newcombe, "Interval estimation for the
+    difference between independent proportions" (1998), method 10.
     """
     value = after.value - before.value
     below = hypot(after.value - after.low, before.high - before.value)
@@ -200,11 +202,11 @@ def half(figure: Figure) -> float:
 
 
 def p_value(figure: Figure, none: float = 0.0) -> float:
-    """How likely a figure is at least so far from `none` if it is that, by the normal distribution.
+    """The p-value of a figure under the hypothesis that it is `none`, by the normal distribution.
 
-    Its error is taken from that end of its interval which lies towards `none`, so that p is below 0.05 where the interval
-    leaves it out and nowhere else: the other end of a score near all or nothing is much nearer. Where few pairs widened the
-    interval, p is rather too large.
+    Its error comes from the end of its interval toward `none`, so p is below 0.05 exactly if the interval excludes it:
+    for a score near 0 or 1 the other end is much nearer. If few pairs widened the interval, p is too large rather than
+    too small.
     """
     towards = figure.value - figure.low if figure.value > none else figure.high - figure.value
     error = towards / QUANTILE
@@ -214,7 +216,7 @@ def p_value(figure: Figure, none: float = 0.0) -> float:
 
 
 def p_outside(figure: Figure, margin: float) -> float:
-    """How likely a figure is at least so deep between -`margin` and `margin` if it is not between them.
+    """The p-value that a figure outside -`margin` to `margin` would be measured at least this deep inside.
 
     The larger p of two one-sided tests (TOST), by the normal distribution.
     Source: Schuirmann, "A comparison of the two one-sided tests procedure and the power approach" (1987).

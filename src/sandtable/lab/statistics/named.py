@@ -1,14 +1,14 @@
-"""The figures of a trial by the names that people use for them: what `simulate --json` prints and what a tuning can aim at.
+"""The figures of a trial by the names that people use, as in `simulate --json` and in the targets of a tuning.
 
 score        of the trial's first agent, a draw counting half
 seat_0       of the player in seat 0
-first        of who moved first, where the game counts that
+first        of the seat that moved first, if the game counts that
 draws        the share of drawn matches
 decisions    of both sides a match: times that a seat had more than one action
 plies        actions and outcomes of chance a match
-branching    actions a decision, where they can be listed and were counted
-limits       the share of matches that a limit decided, where the game counts that
-...          the game's own counters, a side and match
+branching    actions per decision, if they can be listed and were counted
+limits       the share of matches that a limit decided, if the game counts that
+...          the game's own counters, per side and match
 """
 
 from collections.abc import Mapping
@@ -36,14 +36,14 @@ UNITS = {
 
 @dataclass(frozen=True)
 class PairValues:
-    """What each pair came to for a figure; NaN for one that has none."""
+    """The value of each pair for a figure; NaN for a pair without one."""
 
     name: str
     values: NDArray[np.float64]
 
     @property
     def unit(self) -> str:
-        """As people read it."""
+        """As shown to people."""
         return UNITS.get(self.name, "a side")
 
     def told(self) -> NDArray[np.bool_]:
@@ -59,7 +59,7 @@ class PairValues:
 
 
 def seen(rows: pl.DataFrame, spec: Spec) -> dict[str, PairValues]:
-    """What each pair came to, figure by figure; one that at most one pair has is left out."""
+    """The values of each pair, figure by figure; a figure that at most one pair has is left out."""
     limits = [
         name
         for name in (spec.lab.counters.limits if spec.lab.counters else ())

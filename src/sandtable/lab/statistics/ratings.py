@@ -1,16 +1,16 @@
 """Ratings of players who met in pairs of matches, after Bradley and Terry, with a term for the first move.
 
-Player i, who moves first, makes against player j the expected score
+If player i moves first against player j, the expected score of i is
 
     1 / (1 + exp(-(r_i - r_j + f)))
 
 with a rating r for each player and one term f for the first move; a draw is half a point. The most likely r and f are found by
-SciPy. So that a player who won everything keeps a finite rating, each is given half a pair more against one of rating 0, spread
-evenly over the four ways in which two decided matches can end (`PRIOR`). It moves a rating no more than half a drawn pair
-would, and unlike that it says that little is known.
+SciPy. So that a player who won everything has a finite rating, each gets half a pair more against a player of rating 0,
+spread evenly over the four ways in which two decided matches can end (`PRIOR`). It moves a rating no more than half a
+drawn pair would, but unlike that it does not pretend to precision.
 
-The errors do not take matches for independent: pairs of the same number have the same dice, whoever plays, so they are one
-observation, and the errors come from how much these vary ("sandwich" of clusters).
+The errors do not assume that matches are independent: pairs with the same number have the same dice, whoever plays, so
+they are one observation, and the errors come from how much these vary (cluster "sandwich").
 
 Source: Bradley and Terry, "Rank analysis of incomplete block designs" (1952); Agresti, "Categorical data analysis", on the home
 team; Hunter, "MM algorithms for generalized Bradley-Terry models" (2004); Liang and Zeger (1986) on the errors.
@@ -29,15 +29,15 @@ from numpy.typing import NDArray
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.stats import QUANTILE, Figure
 
-# pairs that each player is given against one of rating 0
+# pairs that each player gets against one of rating 0
 PRIOR = 0.5
-# the two matches of such a pair: the seat's sign of the first move, and the points
+# the two matches of such a pair: the sign of the first move, and the points
 ENDINGS = tuple(((1.0, first), (-1.0, second)) for first in (0.0, 1.0) for second in (0.0, 1.0))
-# Elo points in one unit of the logarithm of the odds
+# Elo points per unit of log odds
 SCALE = 400.0 / log(10.0)
 # the name of the first move's figure
 MOVE = "first move"
-# of the condition of the curvature; where somebody won everything it grows without end
+# limit for the condition number of the curvature, which diverges if someone won everything
 WORST = 1e6
 
 Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ Whole = NDArray[np.int64]
 
 
 class Result(NamedTuple):
-    """A match in which `first` moved first: its points for that one (0, 1/2, 1); `pair` says whose dice it had."""
+    """A match in which `first` moved first, with that player's points (0, 1/2, 1); `pair` identifies the dice."""
 
     first: str
     second: str
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in Elo points around their mean 0, in the order of `names`; `covariance` has a row more, of the first move."""
+    """Ratings in Elo points with mean 0, in the order of `names`; `covariance` has one more row, for the first move."""
 
     names: tuple[str, ...]
     players: tuple[Figure, ...]
@@ -63,7 +63,7 @@ class Ratings:
     covariance: Floats = field(compare=False, repr=False)
 
     def gap(self, first: str, second: str) -> Figure:
-        """How many points `first` is above `second`; its interval is not that of two ratings laid together."""
+        """How many points `first` is above `second`; its interval uses their covariance."""
         i, j = self.names.index(first), self.names.index(second)
         variance = self.covariance[i, i] + self.covariance[j, j] - 2.0 * self.covariance[i, j]
         value = self.players[i].value - self.players[j].value
@@ -72,7 +72,7 @@ class Ratings:
 
 
 class _Table(NamedTuple):
-    """Matches as arrays, the weak prior's after the played ones: a row of `design` has 1, -1 and, last, the first move."""
+    """Matches as arrays, those of the weak prior last: a row of `design` has 1, -1 and, last, the first move."""
 
     design: Floats
     points: Floats
@@ -83,7 +83,8 @@ class _Table(NamedTuple):
 def rate(results: Sequence[Result], names: Sequence[str] | None = None, prior: float = PRIOR) -> Ratings:
     """The ratings of all players in `results`, in the order of `names` (default: alphabetic).
 
-    `ValueError` for no match, a player who is not in `names`, and, without a prior, for players who never met or always won.
+    Raises `ValueError` without matches, for a player who is not in `names`, and, without a prior, for players who never
+    met or always won.
     """
     if not results:
         raise ValueError("ratings need at least one match")
@@ -91,11 +92,11 @@ def rate(results: Sequence[Result], names: Sequence[str] | None = None, prior: f
     chosen = tuple(sorted(met)) if names is None else tuple(names)
     if not met <= set(chosen):
         raise ValueError(
-            f"there are matches of players who are not to be rated: {', '.join(sorted(met - set(chosen)))}"
+            f"some matches have players that are not being rated: {', '.join(sorted(met - set(chosen)))}"
         )
     table = _table(results, chosen, prior)
     covariance, solution = _solve(table, anchored=prior > 0.0)
-    # around the mean of the players
+    # relative to the mean of the players
     centre = np.eye(len(solution))
     centre[:-1, :-1] -= 1.0 / len(chosen)
     values = SCALE * centre @ solution
@@ -132,9 +133,9 @@ def _table(results: Sequence[Result], names: tuple[str, ...], prior: float) -> _
 
 
 def _solve(table: _Table, anchored: bool) -> tuple[Floats, Floats]:
-    """The covariance and the most likely parameters; not `anchored`, the ratings alone are determined but for their sum."""
+    """The covariance and the most likely parameters; unless `anchored`, the ratings are determined only up to their sum."""
     size = table.design.shape[1]
-    # without a prior, the sum of the ratings is held at 0
+    # without a prior, the sum of the ratings is fixed at 0
     hold = np.zeros((size, size))
     if not anchored:
         hold[:-1, :-1] = 1.0
@@ -165,7 +166,7 @@ def _chance(z: Floats) -> Floats:
 
 
 def _variation(table: _Table, solution: Floats) -> Floats:
-    """The sum over clusters of the outer square of what each adds to the slope."""
+    """The sum over clusters of the outer product of each cluster's contribution to the gradient."""
     parts = table.design.T * (table.points - _chance(table.design @ solution))
     _, place = np.unique(table.cluster, return_inverse=True)
     sums = np.zeros((int(place.max()) + 1, table.design.shape[1]))

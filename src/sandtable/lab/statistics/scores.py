@@ -1,8 +1,8 @@
-"""What pairs of matches came to, from the rows of `lab.run.rows`.
+"""The results of pairs of matches, from the rows of `lab.run.rows`.
 
-A match is won by the higher score; how much higher does not count here. The first agent of a trial sits in seat 0 where
-`swapped` is false. Where the dice say who moves first, a game counts it as `went_first` (see `lab.run.watch`); a game that does
-not count it tells no more than the seats.
+A match is won by the higher score; how much higher does not count here. The first agent of a trial sits in seat 0 if
+`swapped` is false. If dice decide who moves first, a game counts it as `went_first` (see `lab.run.watch`); for a game
+that does not, only the seats are known.
 """
 
 from typing import Any
@@ -22,10 +22,10 @@ with extra("lab"):
 Values = NDArray[Any]
 WON = (pl.col("score_0") - pl.col("score_1")).sign()
 OWN = pl.when("swapped").then(-WON).otherwise(WON)
-# of what is taken from a score (see `control`), by the columns of rows that it is made of
+# the controls of each score (see `control`), as sums of columns of the rows
 CONTROLS = {
     "seat_0": ("luck", "choice"),
-    # what came before it was known who moves first may have to do with who does
+    # luck before the first mover is known may be correlated with who moves first
     "first": ("luck - opening",),
     "score": ("luck", "choice"),
 }
@@ -43,7 +43,7 @@ def tells_first(rows: pl.DataFrame) -> bool:
 
 
 def results(rows: pl.DataFrame) -> list[Result]:
-    """The matches as ratings take them: first who moved first, or seat 0 where the game does not count that."""
+    """The matches as input for ratings: first the player who moved first, or seat 0 if the game does not count that."""
     turned = _second(rows)
     columns = rows.select(
         pl.when(turned).then("agent_1").otherwise("agent_0").alias("first"),
@@ -55,17 +55,19 @@ def results(rows: pl.DataFrame) -> list[Result]:
 
 
 def counters(rows: pl.DataFrame) -> list[str]:
-    """The names of the game's own counters in `rows`, but for who moved first, which is one of the two in every match."""
+    """The names of the game's own counters in `rows`, except the one for moving first, which is 1 for one seat in every
+    match.
+    """
     names = [name[:-2] for name in rows.columns if name not in SCHEMA and name.endswith("_0")]
     return [name for name in names if name != WENT_FIRST]
 
 
 def by_pair(rows: pl.DataFrame) -> pl.DataFrame:
-    """One row a pair, in order, its two matches averaged.
+    """One row per pair, in order, with its two matches averaged.
 
-    Columns: `pair`; `seat_0`, the points of seat 0; `first`, those of who moved first, where the game counts that; `score`,
-    those of the trial's first agent; `draws`; `plies`; the game's counters, both seats together; and where the rows
-    are judged what `steadied` takes from the scores.
+    Columns: `pair`; `seat_0`, the points of seat 0; `first`, those of the player who moved first, if the game counts
+    that; `score`, those of the trial's first agent; `draws`; `plies`; the game's counters, both seats together; and for
+    judged rows the controls that `steadied` uses.
     """
     turned = _second(rows)
     first = pl.when(turned).then(-WON).otherwise(WON)
@@ -86,12 +88,12 @@ def by_pair(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def judged(rows: pl.DataFrame) -> bool:
-    """Whether the rows tell what chance gave (`Trial.judged`)."""
+    """Whether the rows contain luck (`Trial.judged`)."""
     return rows.height > 0 and rows["luck"].null_count() == 0
 
 
 def _controls(rows: pl.DataFrame) -> list[pl.Expr]:
-    """The controls of each score, averaged over a pair, from the eyes of him whose score it is."""
+    """The controls of each score, averaged over a pair, from the point of view of the player scored."""
     gains = {
         "luck - opening": pl.col("luck") - pl.col("opening"),
         "luck": pl.col("luck"),
@@ -106,14 +108,14 @@ def _controls(rows: pl.DataFrame) -> list[pl.Expr]:
 
 
 def controls(table: pl.DataFrame, score: str) -> Values:
-    """The controls of a score in a table as of `by_pair`, a row a pair; no column where its rows were not judged."""
+    """The controls of a score in a table from `by_pair`, one row per pair; no columns if its rows were not judged."""
     names = [f"{gain} of {score}" for gain in CONTROLS[score]]
     there = [name for name in names if name in table.columns]
     return table.select(there).to_numpy().astype(np.float64) if there else np.zeros((table.height, 0))
 
 
 def steadied(table: pl.DataFrame) -> pl.DataFrame:
-    """The table, as of `by_pair`, with its scores less what chance gave, and without the controls."""
+    """The table from `by_pair`, with luck removed from its scores, and without the controls."""
     there = [score for score in CONTROLS if score in table.columns]
     left = [
         pl.Series(score, control.steadied(table[score].to_numpy().astype(np.float64), controls(table, score)))
@@ -124,7 +126,7 @@ def steadied(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def factor(table: pl.DataFrame, score: str) -> float:
-    """How many times as many pairs would say as much of a score without its controls."""
+    """How many times as many pairs it would take for a score without its controls."""
     return control.factor(table[score].to_numpy().astype(np.float64), controls(table, score))
 
 

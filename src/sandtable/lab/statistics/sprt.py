@@ -1,9 +1,9 @@
-"""A sequential test: is one player at least so much stronger, played until that is known and no longer.
+"""A sequential test of whether one player is stronger by a given amount, played only until that is known.
 
 The hypotheses are two expected scores, `low` and `high`. After every batch of pairs the log-likelihood ratio of the two is
 worked out from the pentanomial counts; the test ends when it leaves the bounds, log(beta / (1 - alpha)) and
-log((1 - beta) / alpha). Since the five chances are not known, each hypothesis is given those that fit the counts best among all
-with its score (the generalised test, GSPRT).
+log((1 - beta) / alpha). Since the five probabilities are unknown, each hypothesis gets those that fit the counts best
+among all with its score (the generalised test, GSPRT).
 
 Source: Wald, "Sequential tests of statistical hypotheses" (1945); Van den Bergh, "A practical introduction to the GSPRT",
 proposition 1.1; fishtest, `LLRcalc.py`, from which the handling of empty counts is taken too.
@@ -17,18 +17,19 @@ from math import log
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.stats import OUTCOMES, expected
 
-# a count of none is taken as this, or no distribution could have the score of the other hypothesis
+# a count of zero is replaced by this, since otherwise no distribution could have the score of the other hypothesis
 EMPTY = 1e-3
-# pairs between two looks
+# pairs between two checks
 BATCH = 16
 POINTS = tuple(number / (OUTCOMES - 1) for number in range(OUTCOMES))
 
 
 @dataclass(frozen=True)
 class Test:
-    """What is tested: an expected score of `low` against one of `high`.
+    """The test of an expected score of `low` against one of `high`.
 
-    `alpha` is the chance to decide for `high` where the score is `low`, `beta` to decide for `low` where it is `high`.
+    `alpha` is the probability of deciding for `high` if the score is `low`, `beta` that of deciding for `low` if it is
+    `high`.
     """
 
     low: float
@@ -36,7 +37,7 @@ class Test:
     alpha: float = 0.05
     beta: float = 0.05
 
-    # not a test of pytest
+    # tells pytest that this is not a test
     __test__ = False
 
     def __post_init__(self) -> None:
@@ -57,7 +58,7 @@ class Test:
 
 @dataclass(frozen=True)
 class State:
-    """Where a test stands: `ratio` is the log-likelihood ratio; `decision` is "low", "high" or, before the end, ""."""
+    """The state of a test: `ratio` is the log-likelihood ratio; `decision` is "low", "high" or, before the end, ""."""
 
     pairs: int
     ratio: float
@@ -67,7 +68,7 @@ class State:
 
 
 def read(text: str) -> Test:
-    """The test that `text` asks for, Elo points as in `0,10` or scores as in `50%,55%`; `ValueError` says what is allowed."""
+    """The test described by `text`, in Elo points as in `0,10` or scores as in `50%,55%`; `ValueError` says what is allowed."""
     parts = [part.strip() for part in text.split(",")]
     try:
         if len(parts) != 2:
@@ -85,7 +86,7 @@ def read(text: str) -> Test:
 
 
 def state(sums: Sequence[int], test: Test) -> State:
-    """Where `test` stands after pairs of which `sums[k]` made k half points."""
+    """The state of `test` after pairs of which `sums[k]` scored k half points."""
     lower, upper = test.bounds
     ratio = log_likelihood_ratio(sums, test.low, test.high)
     decision = "high" if ratio >= upper else "low" if ratio <= lower else ""
@@ -93,7 +94,7 @@ def state(sums: Sequence[int], test: Test) -> State:
 
 
 def follow(pairs: Sequence[int], test: Test, batch: int = BATCH) -> State:
-    """Where `test` stands after the first batch that decides it, else after all pairs.
+    """The state of `test` after the first batch that decides it, otherwise after all pairs.
 
     `pairs` holds the half points of each pair, in the order played.
     """
@@ -108,7 +109,7 @@ def follow(pairs: Sequence[int], test: Test, batch: int = BATCH) -> State:
 
 
 def log_likelihood_ratio(sums: Sequence[int], low: float, high: float) -> float:
-    """The logarithm of how much likelier the counts are under the score `high` than under `low`; 0 for no pair."""
+    """The log-likelihood ratio of the counts under the score `high` and under `low`; 0 for no pairs."""
     if not any(sums):
         return 0.0
     counts = [count or EMPTY for count in sums]
@@ -122,7 +123,7 @@ def log_likelihood_ratio(sums: Sequence[int], low: float, high: float) -> float:
 
 
 def _tilt(seen: Sequence[float], score: float) -> float:
-    """The t for which the chances `seen[k] / (1 + t (points[k] - score))` have the mean `score` (and sum to 1)."""
+    """The t for which the probabilities `seen[k] / (1 + t (points[k] - score))` have the mean `score` (and sum to 1)."""
 
     def excess(t: float) -> float:
         return sum(
@@ -130,7 +131,7 @@ def _tilt(seen: Sequence[float], score: float) -> float:
             for share, point in zip(seen, POINTS, strict=True)
         )
 
-    # between the two t at which a chance would be endless; the excess falls from plus to minus infinity there
+    # between the two poles in t; the excess falls from plus to minus infinity there
     lowest, highest = -1.0 / (POINTS[-1] - score), 1.0 / (score - POINTS[0])
     margin = 1e-12 * (highest - lowest)
     with extra("lab"):

@@ -1,4 +1,4 @@
-"""Figures with their intervals, and comparisons of them, from pairs of matches.
+"""Figures with their intervals, and comparisons, from pairs of matches.
 
 The two matches of a pair share their dice with the seats swapped, so a pair is one observation: its mean score, in [0, 1], a
 draw being a half. Pairs are independent; matches are not. With five possible sums this is the pentanomial model.
@@ -13,11 +13,11 @@ from typing import Any
 
 from sandtable.lab.run.extras import extra
 
-# of the normal distribution, for 95 %
+# quantile of the normal distribution for 95 %
 QUANTILE = 1.959963984540054
 COVERAGE = 0.95
 OUTCOMES = 5
-# observations that differ by no more than rounding
+# observations that differ by less are equal up to rounding
 SAME = 1e-12
 
 
@@ -33,13 +33,13 @@ class Figure:
     unit: str = ""
 
     def told(self) -> dict[str, float | int | str]:
-        """The figure as an entry of JSON below its name."""
+        """The figure as a JSON entry below its name."""
         return {"value": self.value, "low": self.low, "high": self.high, "n": self.n, "unit": self.unit}
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure that is a difference, and `p`, the chance of one as large if there were none."""
+    """A figure that is a difference, and its p-value `p` under the hypothesis of no difference."""
 
     figure: Figure
     p: float
@@ -56,7 +56,9 @@ class Interval:
 
 
 def interval(pairs: Sequence[tuple[float, float]]) -> Interval:
-    """The mean score with its interval from the scores, in [-1, 1], of both matches of each pair; `ValueError` for no pair."""
+    """The mean score with its interval, from the scores, in [-1, 1], of both matches of each pair; `ValueError` for no
+    pairs.
+    """
     values = [(first + second + 2.0) / 4.0 for first, second in pairs]
     found = share(values)
     sums = [0] * OUTCOMES
@@ -66,10 +68,10 @@ def interval(pairs: Sequence[tuple[float, float]]) -> Interval:
 
 
 def share(values: Sequence[float], name: str = "share") -> Figure:
-    """The mean of observations in [0, 1] with its 95 % interval; `ValueError` for no observation.
+    """The mean of observations in [0, 1] with its 95 % interval; `ValueError` for no observations.
 
-    Wilson's interval with the observations' own variance, and Student's quantile since that is estimated: it stays within
-    [0, 1] and does not shrink to nothing when all are 1.
+    Wilson's interval with the observations' own variance, and Student's quantile since that is estimated: it stays
+    within [0, 1] and does not shrink to zero width when all are 1.
     """
     count = len(values)
     if not count:
@@ -78,22 +80,22 @@ def share(values: Sequence[float], name: str = "share") -> Figure:
     error = _error(values, average) if count > 1 else 0.0
     if error <= SAME:
         return Figure(name, average, *wilson(average, count), count)
-    # how many matches of a plain win or loss would vary as much
+    # the number of plain wins and losses with the same variance
     worth = max(1.0, average * (1.0 - average) / error**2)
     return Figure(name, average, *wilson(average, worth, student(count - 1)), count)
 
 
 def wilson(share: float, count: float, quantile: float = QUANTILE) -> tuple[float, float]:
-    """Wilson's 95 % interval of a `share` seen in `count` independent trials."""
+    """Wilson's 95 % interval for a `share` of `count` independent trials."""
     square = quantile**2
     middle = (share + square / (2.0 * count)) / (1.0 + square / count)
     half = quantile * sqrt(share * (1.0 - share) / count + square / (4.0 * count**2)) / (1.0 + square / count)
-    # it contains the share itself, rounding aside
+    # it contains the share itself, up to rounding
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def mean(values: Sequence[float], name: str = "mean", unit: str = "") -> Figure:
-    """The mean of independent observations with Student's 95 % interval, endless for one; `ValueError` for none."""
+    """The mean of independent observations with Student's 95 % interval, infinite for one; `ValueError` for none."""
     count = len(values)
     if not count:
         raise ValueError("a mean needs at least one observation")
@@ -113,9 +115,9 @@ def difference(
 ) -> Difference:
     """The mean of `first - second`, observation by observation, with Student's interval and the p of Student's paired test.
 
-    The two must be as long: the same pairs of matches, with the same dice, under two conditions. Where all differ by the same,
-    Student's test knows no doubt; then p is that of the sign test. Of `shares`, observations in [0, 1], of which no two differ,
-    Wilson's interval says how many may.
+    Both must have the same length: the same pairs of matches, with the same dice, under two conditions. If all
+    differences are equal, Student's test would claim certainty, so p comes from the sign test. If no two `shares`,
+    observations in [0, 1], differ, Wilson's interval says how many may.
     """
     gaps = [one - other for one, other in zip(first, second, strict=True)]
     found = mean(gaps, name, unit)
@@ -131,7 +133,8 @@ def difference(
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """The p of several tests, corrected: that any below 0.05 is of a true null has a chance of 5 % at most.
+    """Corrected p-values of several tests: the chance that any below 0.05 belongs to a true null hypothesis is at most
+    5 %.
 
     Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
     """
@@ -150,7 +153,7 @@ def elo(score: float) -> float:
 
 
 def expected(difference: float) -> float:
-    """The score that is expected at a difference in Elo points; `elo` undoes it."""
+    """The score that is expected at a difference in Elo points; the inverse of `elo`."""
     return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
 
 
@@ -161,14 +164,14 @@ def _error(values: Sequence[float], average: float) -> float:
 
 
 def student(freedom: int, family: int = 1) -> float:
-    """The quantile of Student's distribution that a 95 % interval reaches to, in standard errors.
+    """The half width of a 95 % interval in standard errors: a quantile of Student's distribution.
 
     All intervals of a `family` of this size hold together at 95 % (Bonferroni).
     """
     return float(_special().stdtrit(freedom, 1.0 - (1.0 - COVERAGE) / 2.0 / family))
 
 
-# SciPy takes long to import, and only those who compare need it
+# SciPy takes long to import, and only comparisons need it
 def _special() -> Any:
     with extra("lab"):
         return import_module("scipy.special")

@@ -5,11 +5,11 @@ from math import ceil, floor, inf, log10
 
 from sandtable.lab.statistics.stats import Figure
 
-# no line is broken at it
+# a non-breaking space
 SPACE = "\u00a0"
-# of half the interval: a value so far from the middle is not said to have an error to either side
+# share of the half width: a value further from the middle gets both ends instead of ±
 LOPSIDED = 0.25
-# what is less than nothing, or more than all, by no more than this is an error of rounding
+# a value below 0 or above 1 by no more than this is a rounding error
 SLIP = 1e-9
 PERCENT, POINTS, ERROR = f"{SPACE}%", f"{SPACE}points", f"{SPACE}±{SPACE}"
 
@@ -23,7 +23,9 @@ def said(figure: Figure) -> str:
 
 
 def _doubt(figure: Figure) -> str:
-    """Half the width of the interval; both of its ends where the value is far from its middle or no share lies so far off."""
+    """Half the width of the interval; both of its ends if the value is far from its middle or ± would leave the range
+    of shares.
+    """
     half = (figure.high - figure.low) / 2.0
     beyond = figure.unit == "share" and not -SLIP < figure.value - half <= figure.value + half < 1.0 + SLIP
     if beyond or abs((figure.low + figure.high) / 2.0 - figure.value) > LOPSIDED * half:
@@ -33,7 +35,7 @@ def _doubt(figure: Figure) -> str:
 
 
 def difference(figure: Figure) -> str:
-    """The difference of two figures, with half the width of its interval: that of shares in points of a hundred."""
+    """The difference of two figures with half the width of its interval; for shares in percentage points."""
     scale = _scale(figure)
     error = scale * (figure.high - figure.low) / 2.0
     unit = POINTS if figure.unit == "share" else _sign(figure)
@@ -57,7 +59,7 @@ def value(figure: Figure) -> str:
 
 
 def size(figure: Figure) -> str:
-    """How large a figure in points is, whatever its sign: 8.4 points ± 1.2; or with its ends, as in `said`."""
+    """The size of a figure in points, without its sign: 8.4 points ± 1.2; or with its ends, as in `said`."""
     error = 50.0 * (figure.high - figure.low)
     low, high = (figure.low, figure.high) if figure.value >= 0.0 else (-figure.high, -figure.low)
     found = Figure(figure.name, abs(figure.value), low, high, figure.n, "points")
@@ -73,35 +75,35 @@ def _sign(figure: Figure) -> str:
 
 
 def number(found: float, error: float, sign: bool = False) -> str:
-    """A number with as many decimals as its error bears; without error those it needs."""
+    """A number with as many decimals as its error supports; without an error, as many as it needs."""
     places = decimals(error)
     if error == 0.0:
         places = next((n for n in range(2) if round(found, n) == round(found, 2)), 2)
     text = f"{found:+,.{places}f}" if sign else f"{found:,.{places}f}"
-    # a zero has no sign
+    # no negative zero
     return text.replace("-", "−") if float(text.replace(",", "")) else f"{0:.{places}f}"
 
 
 def decimals(error: float) -> int:
-    """How many decimals an error bears: none from 20 on, two below 0.5."""
+    """How many decimals an error supports: none from 20 on, two below 0.5."""
     return 0 if error >= 20 else 1 if error >= 0.5 else 2
 
 
 def times(factor: float) -> str:
-    """How many times as many are needed, two digits, rounded up: about 2.1 times as many."""
+    """A factor of pairs with two digits, rounded up: about 2.1 times as many."""
     unit = 10.0 ** (floor(log10(factor)) - 1)
-    # a thousandth of a digit is none
+    # a thousandth of a digit does not count
     digits = unit * ceil(factor / unit - 0.001)
     return f"about {digits:,.{int(digits < 10)}f} times as many"
 
 
 def counted(count: int, noun: str) -> str:
-    """So many of a thing: 1 pair, 1,500 pairs."""
+    """A count with its noun: 1 pair, 1,500 pairs."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(names: list[str], last: str = "and") -> str:
-    """Names with commas, and `last` before the last one."""
+    """Names separated by commas, with `last` before the last one."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
@@ -110,14 +112,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# times as many pairs that are worth a sentence
+# the smallest saving of pairs worth a sentence
 WORTH = 1.05
 GAP = "  "
 MOST_DECIMALS = 6
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """The rows as lines, each column as wide as its widest text; the first `left` columns begin, the others end in line."""
+    """The rows as lines, each column as wide as its widest text; the first `left` columns are left-aligned, the others
+    right-aligned.
+    """
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         GAP.join(
@@ -139,7 +143,7 @@ def points(figure: Figure) -> str:
 
 
 def plain(figure: Figure) -> str:
-    """A figure with half its interval: of that two digits, and of the figure as many decimals."""
+    """A figure with half its interval: two digits of that, and as many decimals of the figure."""
     error = (figure.high - figure.low) / 2
     if not 0.0 < error < inf:
         return f"{_short(figure.value)} ±{error:g}"
@@ -157,7 +161,7 @@ def _short(value: float) -> str:
 
 
 def worth(factors: Sequence[float]) -> list[str]:
-    """The sentence that what chance gave is taken from scores, and how many pairs that saves; none where it is not."""
+    """The sentence that control variates were used, and how many pairs that saves; none if they were not."""
     if max(factors, default=1.0) < WORTH:
         return []
     least, most = (f"{end:.1f}" for end in (min(factors), max(factors)))

@@ -1,1 +1,1 @@
-"""Measurements that a page starts: their folders, and the process that works on one."""
+"""Measurements started from a page: their folders, and the process that runs one."""

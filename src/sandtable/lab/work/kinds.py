@@ -1,7 +1,7 @@
-"""The kinds of measurements: each plays its matches in rounds, the first short, and tells what is known after each.
+"""The kinds of measurements: each plays its matches in rounds, a short one first, and reports results after each.
 
-Pairs are the same in every round, so a round plays only what the one before has not, and what comes of the last is what comes
-of all at one go.
+Pairs are the same in every round, so a round plays only what the previous one has not, and the last one gives the same
+results as a single run.
 """
 
 import json
@@ -33,14 +33,16 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import said
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress
 
-# the factor by which a round has more pairs than the one before, and the least pairs of the first
+# the factor by which each round has more pairs than the one before, and the minimum for the first
 GROWTH, LEAST = 4, 20
-# seconds between two looks at the figures of a simulation
+# seconds between two updates of the figures of a simulation
 EVERY = 1.0
 
 
 def measure(order: Order, folder: Folder) -> None:
-    """Works at a measurement until it is done, from what its folder holds; `ValueError` says in a sentence what is wrong."""
+    """Works on a measurement until it is done, starting from the contents of its folder; `ValueError` explains what is
+    wrong.
+    """
     backend = Ray(order.ray) if order.ray else Processes(order.processes)
     works = {
         "simulation": simulation,
@@ -53,7 +55,7 @@ def measure(order: Order, folder: Folder) -> None:
 
 
 def rounds(pairs: int) -> list[int]:
-    """How many pairs each round ends at."""
+    """The number of pairs at the end of each round."""
     found = [pairs]
     while found[0] // GROWTH >= LEAST:
         found.insert(0, found[0] // GROWTH)
@@ -61,7 +63,7 @@ def rounds(pairs: int) -> list[int]:
 
 
 class Pacing:
-    """How much of the work is done, and how long the rest takes at the pace so far; `tell` writes it down."""
+    """Tracks how much of the work is done, and how long the rest takes at the current pace; `tell` writes it down."""
 
     def __init__(self, folder: Folder, clock: Callable[[], float] = perf_counter) -> None:
         self._folder, self._clock = folder, clock
@@ -69,7 +71,7 @@ class Pacing:
         self._told = folder.progress()
 
     def at(self, share: float, pairs_played: float) -> None:
-        """Tells that `share` of the work is done."""
+        """Reports that `share` of the work is done."""
         if self._first < 0.0:
             self._began, self._first = self._clock(), share
         gone = share - self._first
@@ -77,7 +79,7 @@ class Pacing:
         self._tell(share=min(1.0, share), left=left, matches=round(2 * pairs_played))
 
     def known(self, pairs: int, figures: Sequence[Figure]) -> None:
-        """Reports what is known from this many pairs."""
+        """Reports the results from this many pairs."""
         told = [Known(one.name, one.value, one.low, one.high, one.n, one.unit, said(one)) for one in figures]
         self._tell(pairs=pairs, figures=told)
 
@@ -97,7 +99,7 @@ def trial_of(order: Order, settings: Mapping[str, Any]) -> tuple[Trial, Game]:
 
 
 class WatchedBackend:
-    """A backend whose results are shown to `look` as they come."""
+    """A backend that passes its results to `look` as they arrive."""
 
     def __init__(self, backend: Backend, look: Callable[[pl.DataFrame], None]) -> None:
         self._backend, self._look = backend, look
@@ -110,7 +112,7 @@ class WatchedBackend:
 
 
 def simulation(order: Order, folder: Folder, backend: Backend) -> None:
-    """Plays the pairs and keeps who wins and how long it takes."""
+    """Plays the pairs and records who wins and how long it takes."""
     trial, game = trial_of(order, order.settings)
     pace, parts, looked = Pacing(folder), list[pl.DataFrame](), perf_counter()
 
@@ -157,10 +159,10 @@ def figures(rows: pl.DataFrame, game: Game, agents: Sequence[str]) -> list[Figur
 
 
 class Rounds:
-    """Plays what reports ask for, of what is not there yet, and knows how much of all rounds that is.
+    """Plays what reports request and is not there yet, and tracks its share of all rounds.
 
-    A report asks `calls` times; the first time it is known how much each may be. A search for better picks, once, in the last
-    round, plays about `most` pairs at most.
+    A report makes `calls` requests; at the first one the size of each is known. A search for better picks, once, in the
+    last round, plays at most about `most` pairs.
     """
 
     def __init__(self, folder: Folder, backend: Backend, calls: int, most: int = 0) -> None:
@@ -173,16 +175,16 @@ class Rounds:
         self._most, self._searched = most, 0
 
     def begin(self, part: float) -> None:
-        """Begins a round that has this part of the pairs of the last."""
+        """Starts a round with this share of the pairs of the last one."""
         self._part, self._asked = part, []
 
     def run(self, jobs: Sequence[ExperimentJob]) -> dict[str, pl.DataFrame]:
-        """The rows of all jobs by name, as `experiments.run_jobs` gives them."""
+        """The rows of all jobs by name, as from `experiments.run_jobs`."""
         kept = [job for job in jobs if job.play is run_batch]
         asked, there = [Request(job.trial, 0, job.pairs) for job in kept], sum(self._asked)
         self._asked.append(sum(job.pairs for job in kept))
         if self._searched > 0:
-            # who asks for something else has done with searching
+            # a request for something else means that the search is over
             self._most = self._searched
         rows = self._player.play(asked, lambda done, _: self._tell(there + done))
         played = dict(zip([job.name for job in kept], rows, strict=True))
@@ -190,7 +192,7 @@ class Rounds:
         return played | {job.name: self._trail(job) for job in jobs if job.play is not run_batch}
 
     def search(self, jobs: Sequence[ExperimentJob]) -> dict[str, pl.DataFrame]:
-        """The rows of jobs of a search, which are many and small: they are not kept in the folder."""
+        """The rows of the jobs of a search, which are many and small, so they are not stored in the folder."""
         before = self._searched
 
         def tell(done: int, _: int) -> None:
@@ -200,15 +202,15 @@ class Rounds:
         return run_jobs(jobs, self._backend, tell)
 
     def finish(self) -> None:
-        """Puts the rows of each trial into one file, and tells that all is done."""
+        """Merges the rows of each trial into one file, and reports that everything is done."""
         self._player.finish()
         self.pace.at(1.0, sum(self._asked) + self._searched)
 
     def _tell(self, done: int) -> None:
-        # what is not asked for yet is taken to be as much as what was
+        # requests to come are assumed to be as large as the past ones
         whole = sum(self._asked) / len(self._asked) * max(self._calls, len(self._asked))
         played = done + self._searched
-        # a call that asks for more than those before takes nothing back, and a search may end later than is thought
+        # a larger request than the earlier ones does not reduce progress, and a search may end later than estimated
         share = min(1.0, played / (whole / self._part + max(self._most, self._searched)))
         self._share = max(self._share, share)
         self.pace.at(self._share, played)
@@ -242,14 +244,14 @@ def report(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def headline(found: Report) -> list[Figure]:
-    """The figures of a report that are shown while it is made: who wins, how long it takes, what luck does."""
+    """The figures shown while a report is being made: who wins, how long it takes, what luck does."""
     return [
         one for part in found.sections if part.id in ("balance", "length", "luck") for one in part.figures
     ]
 
 
 def comparison(order: Order, folder: Folder, backend: Backend) -> None:
-    """Makes a report on the settings of the order and one on the game's own, and compares them, on few pairs first."""
+    """Makes one report with the order's settings and one with the game's own, and compares them, on few pairs first."""
     before, _ = trial_of(order, {})
     after, _ = trial_of(order, order.settings)
     made = Rounds(folder, backend, 2 * _calls(order))
@@ -269,7 +271,7 @@ def comparison(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def _calls(order: Order) -> int:
-    """How often a report asks for matches: twice, and twice for each further level."""
+    """How often a report requests matches: twice, and twice for each further level."""
     first, second = order.agents
     beside = {str(level) for level in AT} - {first}
     return 2 + 2 * (len(beside) if first == second and first.isdigit() else 0)
@@ -279,7 +281,7 @@ def _calls(order: Order) -> int:
 
 
 def swept(order: Order, folder: Folder, backend: Backend) -> None:
-    """Plays over ranges of settings, first few pairs a cell, then more."""
+    """Sweeps over ranges of settings, first with few pairs per cell, then more."""
     _, game = trial_of(order, order.settings)
     axes = [axis_of(game.spec.rules.settings, one.name, one.values) for one in order.ranges]
     pace = Pacing(folder)
@@ -303,7 +305,7 @@ def swept(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def tuned(order: Order, folder: Folder, backend: Backend) -> None:
-    """Searches settings under which figures are where they are wanted, and tells of the nearest candidate as it goes."""
+    """Searches for settings that bring figures to their targets, and reports the nearest candidate as it goes."""
     _, game = trial_of(order, order.settings)
     wanted = [aims.read(one.text, known.names(game.spec)) for one in order.aims]
     axes = [axis_of(game.spec.rules.settings, one.name, one.values) for one in order.ranges]

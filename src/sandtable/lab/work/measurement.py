@@ -1,10 +1,10 @@
-"""A measurement that somebody asks for, as it stands in a folder of its own.
+"""A measurement that someone requested, stored in its own folder.
 
-    order.json      what is asked for; it never changes
+    order.json the request; it never changes
     state.json      whether it waits, runs or has ended, written by the server
-    progress.json   how far it is and what is known by now, written by the process that works at it
-    rows/           the rows of its matches, from which it goes on
-    page.html       what came of it, to read
+    progress.json   its progress and results so far, written by the process that runs it
+    rows/           the rows of its matches, from which it can continue
+    page.html the results, to read
     data.json       the same as data
     errors.txt      what the process wrote to its standard error, for whoever hosts the server
 
@@ -37,7 +37,7 @@ class Range(msgspec.Struct, frozen=True):
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """A figure by name and where a tuning is to bring it: at least `low`, at most `high`, of shares in per cent."""
+    """A figure by name and the target for a tuning: at least `low`, at most `high`, in percent for shares."""
 
     figure: str
     low: float | None = None
@@ -60,13 +60,13 @@ def _digits(number: float | None) -> str:
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What is asked for; `place` is where the game is found, `created` in milliseconds, `digest` that of the asker's key.
+    """The request; `place` is where the game is found, `created` is in milliseconds, `digest` is the digest of the
+    owner's key.
 
-    `client` stands for whoever asked, so that nobody takes all places; "" where an older version wrote the order.
-
-    It runs in `processes` processes, or on the cluster at the address `ray`. Of a tuning are the `aims`, how many
-    `candidates` are tried at most, and on how many pairs, `confirm`, the best are played again. With `search_picks` a report
-    looks for better picks than those that are listed.
+    `client` identifies who asked, so that nobody takes all places; "" in orders written by older versions. It runs in
+    `processes` processes, or on the Ray cluster at the address `ray`. For a tuning: its `aims`, the maximum number of
+    `candidates`, and the number of pairs, `confirm`, on which the best are played again. With `search_picks` a report
+    searches for better picks than those listed.
     """
 
     kind: Kind
@@ -90,7 +90,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A figure that is known by now, with its interval from `n` pairs; `said` is it in words."""
+    """A figure known so far, with its interval from `n` pairs; `said` is the same in words."""
 
     name: str
     value: float
@@ -102,9 +102,8 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far it is: `share` of the work is done, `left` are the seconds that are left, -1 where that is not known.
-
-    `pairs` is the number that `figures` and page are made of so far; `matches` counts those played.
+    """The progress: `share` of the work is done, with `left` seconds to go, -1 if unknown. `pairs` is the number behind
+    `figures` and the page so far; `matches` counts those played.
     """
 
     share: float = 0.0
@@ -115,9 +114,9 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Whether it waits, runs or has ended, and a sentence on how, "" where there is nothing to say.
+    """Whether it waits, runs or has ended, with a sentence, or "".
 
-    One that waits does so since a time in milliseconds; 0 where it was under way before, and comes before the others.
+    For a waiting one, the time in milliseconds since when; 0 if it has run before, so it comes before the others.
     """
 
     state: State
@@ -134,37 +133,37 @@ class Folder:
         self.errors = path / "errors.txt"
 
     def make(self, order: Order) -> None:
-        """Makes the folder; it waits from now on."""
+        """Creates the folder; from now on the measurement waits."""
         self.path.mkdir(parents=True)
         self._write("order.json", order)
         self.stand("waiting", since=order.created)
 
     def order(self) -> Order | None:
-        """What is asked for; None where this is no folder of a measurement."""
+        """The request; None if this is not the folder of a measurement."""
         return _read(self.path / "order.json", Order)
 
     def standing(self) -> Standing:
-        """How it stands; a folder that says nothing waits."""
+        """The state; a folder without one is waiting."""
         return _read(self.path / "state.json", Standing) or Standing("waiting")
 
     def stand(self, state: State, sentence: str = "", since: int = 0) -> None:
-        """Writes how it stands."""
+        """Writes the state."""
         self._write("state.json", Standing(state, sentence, since))
 
     def progress(self) -> Progress:
-        """How far it is."""
+        """The progress."""
         return _read(self.path / "progress.json", Progress) or Progress()
 
     def tell(self, progress: Progress) -> None:
-        """Writes how far it is."""
+        """Writes the progress."""
         self._write("progress.json", progress)
 
     def write(self, file: Path, text: str) -> None:
-        """Writes a file of the result whole."""
+        """Writes a complete result file."""
         _place(file, text.encode())
 
     def remove(self) -> None:
-        """Removes the folder with all that is in it."""
+        """Removes the folder with its contents."""
         shutil.rmtree(self.path, ignore_errors=True)
 
     def _write(self, name: str, made: msgspec.Struct) -> None:

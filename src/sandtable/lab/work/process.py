@@ -1,7 +1,7 @@
-"""The process that works at one measurement: `python -m sandtable.lab.work.process FOLDER`.
+"""The process that runs one measurement: `python -m sandtable.lab.work.process FOLDER`.
 
-It ends with status 0 when it is done, and with 1 after it has printed the sentence of what is wrong. What its standard input
-comes from is the server: when that ends, it ends too, and what was played is kept.
+It ends with status 0 when it is done, or with 1 after printing an error of one sentence. Its standard input comes from
+the server: when that ends, the process ends too, and the matches played are kept.
 """
 
 import os
@@ -16,14 +16,14 @@ WRONG = 1
 
 def follow() -> None:
     """Ends this process as soon as nobody holds the other end of its standard input."""
-    # not by sys.stdin, whose lock the interpreter wants as it ends
+    # not through sys.stdin, whose lock the interpreter needs at exit
     while os.read(0, 1):
         pass
     os._exit(WRONG)
 
 
 def main(path: Path) -> int:
-    """Works at the measurement in the folder at `path`; returns the status of the process."""
+    """Runs the measurement in the folder at `path`; returns the status of the process."""
     folder = Folder(path)
     order = folder.order()
     if order is None:
@@ -31,7 +31,7 @@ def main(path: Path) -> int:
         return WRONG
     threading.Thread(target=follow, daemon=True).start()
     try:
-        # what plays and draws takes long to import, and is no part of a server
+        # the lab's libraries take long to import, and a server does not need them
         from sandtable.lab.work.kinds import measure
 
         measure(order, folder)

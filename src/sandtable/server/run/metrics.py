@@ -86,7 +86,7 @@ def listen(place: str, counts: Callable[[], Counts]) -> Callable[[], None]:
     host, _, port = place.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
         raise ValueError(
-            f"{place!r} is not a place to serve metrics: give an address and a port, such as 127.0.0.1:9464"
+            f"{place!r} is not an address for metrics: give an address and a port, such as 127.0.0.1:9464"
         )
     registry = CollectorRegistry()
     registry.register(_Collector(counts))

@@ -108,7 +108,7 @@ def _report(file: Path) -> _Report | None:
         return None
     try:
         if _NAME.fullmatch(file.stem) is None:
-            raise ValueError("a report's name has letters, digits and underscores only, at most 32")
+            raise ValueError("a report's name must be at most 32 letters, digits and underscores")
         return convert(json_of(text_in(file)), _Report)
     except (OSError, ValueError) as error:
         logger.warning("%s is left out: %s", file, error)

@@ -169,7 +169,7 @@ class Table(Logged):
                 raise ConflictError
             self._add(event)
             if event.digest is not None and event.digest != self.match.digest(self.match.position):
-                raise ValueError(f"event {event.seq} leads to another position than when it was stored")
+                raise ValueError(f"event {event.seq} leads to a different position than when it was stored")
 
     def settle(self) -> None:
         """Counts the match as finished if it had ended before players confirmed that; its log is all folded."""

@@ -91,17 +91,21 @@ def _fail(row: _Row, column: int, what: str) -> None:
 
 def _check_shape(rows: list[_Row]) -> None:
     if not LOW <= len(rows) <= HIGH:
-        _fail(rows[-1] if rows else _Row(1, 0, ""), 1, f"a board has {LOW} to {HIGH} rows, not {len(rows)}")
+        _fail(
+            rows[-1] if rows else _Row(1, 0, ""),
+            1,
+            f"a board must have {LOW} to {HIGH} rows, not {len(rows)}",
+        )
     width = len(rows[0].tiles)
     for row in rows:
         length = len(row.tiles)
         if not LOW <= length <= HIGH:
-            _fail(row, length, f"a row has {LOW} to {HIGH} tiles, not {length}")
+            _fail(row, length, f"a row must have {LOW} to {HIGH} tiles, not {length}")
         if length != width:
-            _fail(row, min(length, width) + 1, f"this row has {length} tiles and the first has {width}")
+            _fail(row, min(length, width) + 1, f"this row has {length} tiles, but the first has {width}")
         for column, tile in enumerate(row.tiles, 1):
             if tile not in KINDS:
-                _fail(row, column, f"{tile!r} is no tile; the tiles are {' '.join(KINDS)}")
+                _fail(row, column, f"{tile!r} is not a tile; the tiles are {' '.join(KINDS)}")
 
 
 def _check_tiles(made: Board, rows: list[_Row]) -> None:
@@ -109,13 +113,15 @@ def _check_tiles(made: Board, rows: list[_Row]) -> None:
     for y, row in enumerate(made.rows):
         for x, tile in enumerate(row):
             if (tile == "S") != ((x, y) in corners):
-                _fail(rows[y], x + 1, "the four corners, and only they, are start tiles S")
+                _fail(rows[y], x + 1, "the four corners, and no other tiles, must be start tiles S")
             if tile != made.rows[-1 - y][-1 - x]:
                 _fail(rows[y], x + 1, "the board must look the same after half a turn")
             near = min(abs(x - a) + abs(y - b) for a, b in corners)
             if tile not in ".S" and near <= KEPT_CLEAR:
-                _fail(rows[y], x + 1, f"no special tile may lie within {KEPT_CLEAR} steps of a start")
+                _fail(rows[y], x + 1, f"no special tile may be within {KEPT_CLEAR} steps of a start")
     if made.tiles.count("M") > MOST_MEDITATION:
         _fail(
-            rows[0], 1, f"a board has at most {MOST_MEDITATION} Meditation tiles, not {made.tiles.count('M')}"
+            rows[0],
+            1,
+            f"a board must have at most {MOST_MEDITATION} Meditation tiles, not {made.tiles.count('M')}",
         )

@@ -169,7 +169,7 @@ def faults(cells: Cells) -> list[str]:
     """A sentence for each thing by which a map breaks O1.2."""
     short = [
         f"{square_name(square)} has {found} open cells of {CELLS * CELLS}; "
-        f"every large square keeps at least {LEAST_OPEN}, {100 * LEAST_SHARE:.0f} % (O1.2)."
+        f"every large square must have at least {LEAST_OPEN}, which is {100 * LEAST_SHARE:.0f} % (O1.2)."
         for square, found in enumerate(open_cells(cells))
         if found < LEAST_OPEN
     ]
@@ -215,7 +215,7 @@ def _cut_off(cells: Cells) -> list[str]:
         return []
     # the smaller part is the one that is cut off
     smaller = beyond if 2 * beyond.sum() <= passable.sum() else passable & ~beyond
-    return [f"No passage leads to the ground at {_first(smaller)} (O1.2)."]
+    return [f"The ground at {_first(smaller)} cannot be reached (O1.2)."]
 
 
 def _first(mask: Mask) -> str:

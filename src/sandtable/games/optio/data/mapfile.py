@@ -86,16 +86,20 @@ class _Sections:
         if not colon or key not in KEYS:
             _SOURCE.fail(line, 1, f"expected one of {expected}, not {cut(line.content)}")
         if key in self.keys:
-            _SOURCE.fail(line, 1, f"'{key}:' stands in line {self.keys[key].number} already")
+            _SOURCE.fail(line, 1, f"'{key}:' is already in line {self.keys[key].number}")
         if key in ("legend", "map") and value.strip():
-            _SOURCE.fail(line, len(key) + 2, f"nothing may follow '{key}:', not {cut(value.strip())}")
+            _SOURCE.fail(
+                line, len(key) + 2, f"nothing may follow '{key}:' on its line, not {cut(value.strip())}"
+            )
         self.keys[key] = line
         self.last = key
 
 
 def _name(line: Line) -> str:
     if not 1 <= len(line.value) <= LONGEST_NAME:
-        _SOURCE.fail(line, len("name:") + 1, f"a name has 1 to {LONGEST_NAME} signs, not {len(line.value)}")
+        _SOURCE.fail(
+            line, len("name:") + 1, f"a name must have 1 to {LONGEST_NAME} characters, not {len(line.value)}"
+        )
     return line.value
 
 
@@ -116,13 +120,13 @@ def _legend(lines: list[Line]) -> dict[str, str]:
             _SOURCE.fail(
                 line,
                 column,
-                f"a line of the legend is one sign, a space and a ground, not {cut(line.content.strip())}",
+                f"a line of the legend must be a character, a space and a ground, not {cut(line.content.strip())}",
             )
         if sign in signs:
-            _SOURCE.fail(line, column, f"the legend has the sign {sign!r} already")
+            _SOURCE.fail(line, column, f"{sign!r} is already in the legend")
         if ground.strip() not in _SIGN_OF:
             known = ", ".join(_SIGN_OF)
-            _SOURCE.fail(line, column + 2, f"{cut(ground.strip())} is no ground; the grounds are {known}")
+            _SOURCE.fail(line, column + 2, f"{cut(ground.strip())} is not a ground; the grounds are {known}")
         signs[sign] = _SIGN_OF[ground.strip()]
     return signs
 
@@ -132,15 +136,15 @@ def _rows(lines: list[Line], legend: dict[str, str], end: Line) -> tuple[str, ..
     for line in lines:
         signs = line.content.strip()
         if len(rows) == SIDE:
-            _SOURCE.fail(line, 1, f"a map has {SIDE} rows and this is one more")
+            _SOURCE.fail(line, 1, f"a map must have {SIDE} rows, and this is one more")
         for column, sign in enumerate(signs[:SIDE], line.indent + 1):
             if sign not in legend:
                 known = " ".join(legend) or "empty"
-                _SOURCE.fail(line, column, f"the sign {sign!r} is missing from the legend, which is {known}")
+                _SOURCE.fail(line, column, f"the character {sign!r} is not in the legend, which is {known}")
         if len(signs) != SIDE:
             column = line.indent + min(len(signs), SIDE) + 1
-            _SOURCE.fail(line, column, f"a row has {SIDE} cells, not {len(signs)}")
+            _SOURCE.fail(line, column, f"a row must have {SIDE} cells, not {len(signs)}")
         rows.append("".join(legend[sign] for sign in signs))
     if len(rows) < SIDE:
-        _SOURCE.fail(end, 1, f"a map has {SIDE} rows, not {len(rows)}")
+        _SOURCE.fail(end, 1, f"a map must have {SIDE} rows, not {len(rows)}")
     return tuple(rows)

@@ -73,7 +73,7 @@ def terrain(value: str) -> Map:
     if asked and kind in CLASSES:
         return generate(kind, int(asked[2]))
     raise SettingError(
-        f"map must be one of {', '.join(shipped())}, a class and a seed as wooded:17, or the text of a map, "
+        f"map must be one of {', '.join(shipped())}, a class and a seed such as wooded:17, or the text of a map, "
         f"not {value[:40]!r}{meant(value[:40], shipped())} (O1.2)"
     )
 

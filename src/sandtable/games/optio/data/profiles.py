@@ -94,7 +94,7 @@ def _worth(own: tuple[float, str], enemy: tuple[float, str]) -> Worth:
 def _parse(source: Source, text: str) -> Profile:
     lines = source.lines(text)
     if len(text.encode()) > LONGEST_TEXT:
-        raise SettingError(f"{source.setting}: the text has more than {LONGEST_TEXT} bytes (O4.5)")
+        raise SettingError(f"{source.setting}: the text must be at most {LONGEST_TEXT} bytes long (O4.5)")
     keys: dict[str, Line] = {}
     halves: dict[str, dict[str, tuple[float, str]]] = {"own": {}, "enemy": {}}
     last = ""
@@ -102,7 +102,7 @@ def _parse(source: Source, text: str) -> Profile:
         if last in halves and line.indent:
             ground, weight = _weight(source, line)
             if ground in halves[last]:
-                source.fail(line, line.indent + 1, f"{ground!r} stands in this half already")
+                source.fail(line, line.indent + 1, f"{ground!r} is already in this half")
             halves[last][ground] = weight
         else:
             last = _key(source, line, keys)
@@ -124,9 +124,9 @@ def _key(source: Source, line: Line, keys: dict[str, Line]) -> str:
         expected = ", ".join(f"'{known}:'" for known in KEYS)
         source.fail(line, 1, f"expected one of {expected}, not {cut(line.content)}")
     if key in keys:
-        source.fail(line, 1, f"'{key}:' stands in line {keys[key].number} already")
+        source.fail(line, 1, f"'{key}:' is already in line {keys[key].number}")
     if key in ("own", "enemy") and value.strip():
-        source.fail(line, len(key) + 2, f"nothing may follow '{key}:', not {cut(value.strip())}")
+        source.fail(line, len(key) + 2, f"nothing may follow '{key}:' on its line, not {cut(value.strip())}")
     keys[key] = line
     return key
 
@@ -136,18 +136,26 @@ def _weight(source: Source, line: Line) -> tuple[str, tuple[float, str]]:
     ground, colon, _ = line.content.strip().partition(":")
     if not colon or ground not in NAMES:
         known = ", ".join(NAMES)
-        source.fail(line, line.indent + 1, f"{cut(ground)} is no ground; the grounds are {known}")
+        source.fail(line, line.indent + 1, f"{cut(ground)} is not a ground; the grounds are {known}")
     weight, _, reason = line.value.partition(",")
     column = line.indent + len(ground) + 2
     if not WEIGHT.fullmatch(weight.strip()) or abs(float(weight)) > MOST_WEIGHT:
-        source.fail(line, column, f"a weight is a number from -3 to 3, as 1.5, not {cut(weight.strip())}")
+        source.fail(
+            line, column, f"a weight must be a number from -3 to 3, such as 1.5, not {cut(weight.strip())}"
+        )
     if not 1 <= len(reason.strip()) <= LONGEST_SENTENCE:
-        source.fail(line, column, f"a comma and a reason of 1 to {LONGEST_SENTENCE} signs follow a weight")
+        source.fail(
+            line,
+            column,
+            f"a weight must be followed by a comma and a reason of 1 to {LONGEST_SENTENCE} characters",
+        )
     return ground, (float(weight), reason.strip())
 
 
 def _sentence(source: Source, line: Line, longest: int) -> str:
     if not 1 <= len(line.value) <= longest:
         key = line.content.partition(":")[0]
-        source.fail(line, len(key) + 2, f"'{key}:' takes 1 to {longest} signs, not {len(line.value)}")
+        source.fail(
+            line, len(key) + 2, f"'{key}:' must have 1 to {longest} characters, not {len(line.value)}"
+        )
     return line.value

@@ -39,16 +39,18 @@ class Source:
     def lines(self, text: str) -> list[Line]:
         """All lines that are neither empty nor remarks; `SettingError` for a text too long and for signs that do not print."""
         if len(text) > self.most:
-            long = f"the text has {len(text)} signs, the most are {self.most}"
+            long = f"the text must be at most {self.most} characters long, not {len(text)}"
             raise SettingError(f"{self.setting}: {long} ({self.clause})")
         found: list[Line] = []
         for number, content in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
             line = Line(number, content.rstrip(" \r"))
             for column, sign in enumerate(line.content, 1):
                 if sign == "\t":
-                    self.fail(line, column, f"a tab stands here; a {self.kind} has spaces only")
+                    self.fail(line, column, f"a {self.kind} cannot contain tabs: use spaces")
                 if not sign.isprintable():
-                    self.fail(line, column, f"{sign!r} stands here; a {self.kind} has printable signs only")
+                    self.fail(
+                        line, column, f"a {self.kind} cannot contain {sign!r}: use printable characters"
+                    )
             if line.content.strip() and not line.content.lstrip().startswith("#"):
                 found.append(line)
         return found

@@ -35,7 +35,7 @@ def _maker(form: str) -> Export:
         """The battlefield in this format; `ValueError` for an option that does not fit, or where there is none."""
         field = battlefield(setup, view)
         if field is None:
-            raise ValueError("There is no battlefield before the template is placed (O4.3).")
+            raise ValueError("There is no battlefield until the template is placed (O4.3).")
         return _made(form, field, options)
 
     return make
@@ -143,7 +143,7 @@ def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet:
 
 def _entered(square: str, side: str) -> tuple[int, int]:
     if square not in SQUARE_NAMES:
-        raise ValueError(f"square must be one from A1 to E{SQUARES}, not {square[:20]!r} (O1.1)")
+        raise ValueError(f"square must be from A1 to E{SQUARES}, not {square[:20]!r} (O1.1)")
     if side not in SIDES:
         raise ValueError(
             f"side must be one of {', '.join(SIDES)}, not {side[:20]!r}{meant(side[:20], SIDES)} (O4.1)"

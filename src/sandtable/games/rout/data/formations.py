@@ -138,7 +138,7 @@ def _nearest(
                 place = x + dx, y + dy, degree
                 if _inside(place, half, block) and all(_clear(place, other, block) for other in placed):
                     return place
-    raise ValueError(f"blocks of {block} do not fit the half {half}")
+    raise ValueError(f"blocks of {block} do not fit into the half {half}")
 
 
 @cache

@@ -159,7 +159,7 @@ def _make(setup: Setup, view: View, options: Mapping[str, str]) -> Made:
     ):
         raise ValueError(f"action must be the number of a flick, not {number[:20]!r} (T3.1).")
     if ACTIONS.unpack(int(number)).kind not in DEEDS:
-        raise ValueError(f"Action {number} is no flick (T3.1).")
+        raise ValueError(f"Action {number} is not a flick (T3.1).")
     return _json("shot", shot(setup, view, int(number)))
 
 

@@ -57,7 +57,7 @@ def hex_of(name: str) -> int:
     if name and row >= 0 and number in map(str, range(1, ROWS[row] + 1)):
         return FIRST[row] + int(number) - 1
     raise ValueError(
-        f"{name[:40]!r} is no hex; a hex is a row from A to {LETTERS[-1]} and a number from the west, as A1 or F21 (R1.1)"
+        f"{name[:40]!r} is not a hex: give a row from A to {LETTERS[-1]} and a number from the west, such as A1 or F21 (R1.1)"
     )
 
 
@@ -77,7 +77,7 @@ def read(text: str) -> Pitch:
     """The pitch that a text describes; `ValueError` says in one sentence what is wrong."""
     given = tomllib.loads(text)
     if set(given) != {"launch", "entries", "zone"}:
-        raise ValueError("pitch: the entries are launch, entries, zone, and nothing else (R1)")
+        raise ValueError("pitch: the keys must be launch, entries and zone, and nothing else (R1)")
     field = grid(
         [(2 * n + 1 - size, row - len(ROWS) // 2) for row, size in enumerate(ROWS) for n in range(size)]
     )
@@ -113,14 +113,14 @@ def _zones(listed: object, field: HexGrid) -> list[_Zone]:
     zones = [_zone(entry, number, field) for number, entry in enumerate(listed, 1)]
     hexes = [h for zone in zones for h in zone.hexes]
     if len(set(hexes)) < len(hexes) or any(field.x[hexes] <= 0):
-        raise ValueError("pitch: the zones must lie apart from each other and in the east (R1.3)")
+        raise ValueError("pitch: the zones must lie in the east, apart from each other (R1.3)")
     return zones
 
 
 def _zone(entry: Any, number: int, field: HexGrid) -> _Zone:
     where, names = f"zone {number}", {"name", "centre", "strike", "bonus", "points"}
     if not isinstance(entry, dict) or set(entry) != names or not isinstance(entry["name"], str):
-        raise ValueError(f"pitch, {where}: the entries are name, centre, strike, bonus, points (R1.3)")
+        raise ValueError(f"pitch, {where}: the keys must be name, centre, strike, bonus and points (R1.3)")
     centre, strike, bonus = (_hex(entry[name], where) for name in ("centre", "strike", "bonus"))
     flower = tuple(int(h) for h in np.flatnonzero(field.distance[centre] <= 1))
     ends = field.distance[strike, bonus], field.distance[centre, strike], field.distance[centre, bonus]
@@ -136,7 +136,7 @@ def _zone(entry: Any, number: int, field: HexGrid) -> _Zone:
         or not 0 < points[0] <= points[1] < 8
     ):
         raise ValueError(
-            f"pitch, {where}: points are two whole numbers from 1 to 7, the second no less (R1.3)"
+            f"pitch, {where}: points must be two whole numbers from 1 to 7, the second at least as large as the first (R1.3)"
         )
     return _Zone(entry["name"], (*flower, strike, bonus), strike, bonus, (points[0], points[1]))
 

@@ -53,7 +53,7 @@ def read_presets(text: str) -> Mapping[str, Preset]:
 def _preset(name: str, figures: Any) -> Preset:
     where, names = f"presets, [{name}]", [field.name for field in fields(Preset)]
     if not isinstance(figures, dict) or set(figures) != set(names):
-        raise ValueError(f"{where}: a preset says {', '.join(names)} and nothing else (R2.3)")
+        raise ValueError(f"{where}: a preset must have {', '.join(names)} and nothing else (R2.3)")
     for key, figure in figures.items():
         if type(figure) is not int or not 1 <= figure <= MOST[key]:
             raise ValueError(
@@ -62,7 +62,7 @@ def _preset(name: str, figures: Any) -> Preset:
     made = Preset(**figures)
     if made.on_pitch > made.team:
         raise ValueError(
-            f"{where}: on_pitch must be at most the team of {made.team}, not {made.on_pitch} (R2.3)"
+            f"{where}: on_pitch must be at most the team size, {made.team}, not {made.on_pitch} (R2.3)"
         )
     return made
 
@@ -80,7 +80,7 @@ def read_formations(text: str) -> dict[str, tuple[int, ...]]:
         name = entry["name"] if isinstance(entry, dict) and set(entry) == {"name", "home"} else None
         if not isinstance(name, str) or not name or name in made:
             raise ValueError(
-                f"formations, number {number}: it must have a name of its own, home, and nothing else (R2.4)"
+                f"formations, number {number}: it must have a unique name, home, and nothing else (R2.4)"
             )
         made[name] = _hexes(name, entry["home"])
     return made
@@ -99,7 +99,7 @@ def _hexes(name: str, listed: object) -> tuple[int, ...]:
             raise ValueError(f"{where}: every hex must lie in Home's half, not {listed[slot]} (R2.4)")
         if h in hexes[:slot]:
             raise ValueError(
-                f"{where}: every player needs a hex of his own, {listed[slot]} stands there twice (R2.4)"
+                f"{where}: every player needs a hex of his own, but {listed[slot]} is there twice (R2.4)"
             )
     return hexes
 
@@ -196,7 +196,7 @@ def source(name: str) -> str:
 
 def _parse(text: str, name: str) -> Roster:
     if len(text) > MOST_TEXT:
-        _fail("text", f"a roster has at most {MOST_TEXT} characters, not {len(text)}", "R2.2")
+        _fail("text", f"a roster must be at most {MOST_TEXT} characters long, not {len(text)}", "R2.2")
     try:
         read = toml_of(text)
     except DecodingError as fault:
@@ -211,52 +211,55 @@ def _parse(text: str, name: str) -> Roster:
 def _kind(entry: str, figures: object) -> KindOfPlayer:
     where = f"player {entry[:40]!r}"
     _name(entry, LONGEST_PLAYER, where)
-    given = _table(figures, where, "a role and statistics")
+    given = _table(figures, where, "a table with a role and statistics")
     _only(given, ("role", *STATISTICS), where)
     if given["role"] not in ROLES:
-        _fail(f"{where}, role", f"a role is one of {', '.join(ROLES)}, not {shown(given['role'])}", "R2.1")
+        _fail(
+            f"{where}, role", f"a role must be one of {', '.join(ROLES)}, not {shown(given['role'])}", "R2.1"
+        )
     for name, (low, high) in STATISTICS.items():
         figure = given[name]
         if type(figure) is not int or not low <= figure <= high:
             range_text = f"a whole number from {low} to {high}"
-            _fail(f"{where}, {name}", f"{name} is {range_text}, not {shown(figure)}", "R2.1")
+            _fail(f"{where}, {name}", f"{name} must be {range_text}, not {shown(figure)}", "R2.1")
     return KindOfPlayer(entry, **given)
 
 
 def _team(listed: object, kinds: Mapping[str, KindOfPlayer]) -> tuple[KindOfPlayer, ...]:
-    known = ", ".join(kinds)
-    allowed = f"a team is a list of 1 to {MOST_PLAYERS} kinds of player"
+    known = ", ".join(kinds) or "none"
+    allowed = f"a team must be a list of 1 to {MOST_PLAYERS} kinds of player"
     if not isinstance(listed, list):
         _fail("team", f"{allowed}, not {shown(listed)}", "R2.2")
     if not 1 <= len(listed) <= MOST_PLAYERS:
         _fail("team", f"{allowed}, not of {len(listed)}", "R2.2")
     for number, name in enumerate(listed, 1):
         if not isinstance(name, str) or name not in kinds:
-            _fail(f"team, player {number}", f"the kinds are {known or 'none'}, not {shown(name)}", "R2.2")
+            wrong = f"{shown(name)} is not a kind of player here; the kinds are {known}"
+            _fail(f"team, player {number}", wrong, "R2.2")
     return tuple(kinds[name] for name in listed)
 
 
 def _name(value: object, longest: int, where: str) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        _fail(where, f"a name is a text of letters and signs on one line, not {shown(value)}", "R2.2")
+        _fail(where, f"a name must be printable text on one line, not {shown(value)}", "R2.2")
     if len(value.encode()) > longest:
-        _fail(where, f"a name has at most {longest} bytes, not {len(value.encode())}", "R2.2")
+        _fail(where, f"a name must be at most {longest} bytes long, not {len(value.encode())}", "R2.2")
     return value
 
 
 def _table(value: object, where: str, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        _fail(where, f"here must stand {what}, not {shown(value)}", "R2.2")
+        _fail(where, f"this must be {what}, not {shown(value)}", "R2.2")
     return value
 
 
 def _only(given: Mapping[str, object], names: tuple[str, ...], where: str) -> None:
     for name in given:
         if name not in names:
-            _fail(where, f"the entries are {', '.join(names)}, not {shown(name)}", "R2.2")
+            _fail(where, f"the keys must be {', '.join(names)}, not {shown(name)}", "R2.2")
     for name in names:
         if name not in given:
-            _fail(where, f"{name} is missing; the entries are {', '.join(names)}", "R2.2")
+            _fail(where, f"{name} is missing; the keys must be {', '.join(names)}", "R2.2")
 
 
 def _fail(where: str, what: str, clause: str) -> NoReturn:

@@ -72,7 +72,7 @@ def read(text: str) -> list[Chip]:
     """The chips of a plan; `ValueError` says in one sentence what is wrong."""
     parts = [part for part in text.split(",") if part]
     if len(parts) > MOST_CHIPS:
-        raise ValueError(f"A plan has at most {MOST_CHIPS} chips, not {len(parts)}.")
+        raise ValueError(f"A plan must have at most {MOST_CHIPS} chips, not {len(parts)}.")
     return [_chip(part) for part in parts]
 
 
@@ -82,17 +82,19 @@ def _chip(text: str) -> Chip:
     if len(numbers) not in (3, 4) or not all(n.isascii() and n.isdigit() and len(n) <= 3 for n in whole):
         raise ValueError(f"{FORM}, not {text[:40]!r}.")
     if kind not in KINDS:
-        raise ValueError(f"The kind of a chip is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind[:40]!r}.")
+        raise ValueError(
+            f"The kind of a chip must be {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind[:40]!r}."
+        )
     player, h = int(numbers[0]), int(numbers[1])
     aimed = numbers[2].isascii() and numbers[2].isdigit() and len(numbers[2]) <= 3
     target = int(numbers[2]) if aimed else NOBODY
     if player >= PLAYERS or h >= HEXES or (numbers[2] and target not in range(PLAYERS)):
         raise ValueError(
-            f"A chip names players from 0 to {PLAYERS - 1} and hexes from 0 to {HEXES - 1}, not {text[:40]!r}."
+            f"A chip must name players from 0 to {PLAYERS - 1} and hexes from 0 to {HEXES - 1}, not {text[:40]!r}."
         )
     facing = int(numbers[3]) if len(numbers) > 3 else NOBODY
     if facing >= SIDES:
-        raise ValueError(f"The facing of a chip is from 0 to {SIDES - 1}, not {facing}.")
+        raise ValueError(f"The facing of a chip must be from 0 to {SIDES - 1}, not {facing}.")
     return Chip(kind, player, h, target, facing)
 
 

@@ -32,11 +32,11 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
     `sheet` is the paper of the PDF, one of SHEETS. The same field always gives the same bytes. `ValueError` is one sentence.
     """
     if form not in FORMATS:
-        raise ValueError(f"a battlefield is exported as {_list(FORMATS)}, not as {form!r} (O5.1)")
+        raise ValueError(f"the format of a battlefield must be {_list(FORMATS)}, not {form!r} (O5.1)")
     if sheet not in SHEETS:
-        raise ValueError(f"a sheet is {_list(SHEETS)}, not {sheet!r} (O5.1)")
+        raise ValueError(f"the sheet must be {_list(SHEETS)}, not {sheet!r} (O5.1)")
     if not isfinite(cell_mm) or not LEAST_MM <= cell_mm <= MOST_MM:
-        raise ValueError(f"a cell measures {LEAST_MM:g} to {MOST_MM:g} mm, not {cell_mm:g} (O5.1)")
+        raise ValueError(f"a cell must be from {LEAST_MM:g} to {MOST_MM:g} mm, not {cell_mm:g} (O5.1)")
     data = _json(field, cell_mm) if form == "json" else _drawn(field, form, sheet, float(cell_mm))
     return Made(f"{_slug(field)}.{form}", MEDIA[form], data)
 
