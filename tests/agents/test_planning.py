@@ -209,7 +209,7 @@ def test_what_must_be_played_is_not_thought_about(monkeypatch):
 
 
 def test_a_game_that_says_nothing_of_whole_actions_is_refused():
-    with pytest.raises(ValueError, match="tug has no policy that values whole actions"):
+    with pytest.raises(ValueError, match="tug has no policy for whole actions"):
         PlanAgent(tug.SPEC, 8, {})
     with pytest.raises(ValueError, match="has no player 'nobody'"):
         PlanAgent(tug.SPEC, 8, {"policy": "nobody"})
