@@ -4,6 +4,7 @@ import io
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageColor
@@ -13,7 +14,7 @@ from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
 from tests.web.optio_player import REACH, Officer, Script
 from tests.web.page_player import DECISION, tap_in_sight
-from tests.web.test_whole_matches import open_table, result
+from tests.web.test_whole_matches import open_table, result, set_speed
 
 ROUNDS = "Turns of each side"
 KUDOS = "Kudos of each"
@@ -208,6 +209,48 @@ def test_blocks_are_moved_with_the_keyboard_alone(open_page: Opener):
     expect(standing).to_have_accessible_name(
         re.compile(r"^D[15]: (Navy|Oxblood) \d \((army|scout|dummy), yours, hidden\) from the (south|north)")
     )
+
+
+def carry(page: Page, piece: Locator, to: Locator) -> None:
+    """Drags a piece to a place with a finger."""
+    screen: Any = page.context.new_cdp_session(page)
+    boxes = [each.bounding_box() for each in (piece, to)]
+    ends = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    middle = tuple((a + b) / 2 for a, b in zip(*ends, strict=True))
+    for kind, at in (
+        ("touchStart", ends[0]),
+        ("touchMove", middle),
+        ("touchMove", ends[1]),
+        ("touchEnd", None),
+    ):
+        points = [] if at is None else [{"x": at[0], "y": at[1]}]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    screen.detach()
+
+
+def test_a_block_is_dragged_to_its_square_and_what_the_computer_does_can_be_skipped(open_page: Opener):
+    page = open_page("/new/optio", "phone", shared=False)
+    set_speed(page, "slow")
+    open_table(page, "Computer")
+    assert Officer(page).wait() == "move"
+    off, end = page.locator("[data-off]"), page.locator(DECISION).get_by_role("button", name="End turn")
+    scrolled = page.evaluate("scrollY")
+    navy = (off.first.get_attribute("aria-label") or "").startswith("Navy")
+    carry(page, off.nth(2), page.locator(f"[data-tile='{22 if navy else 2}']"))
+    expect(off).to_have_count(5)
+    assert page.evaluate("scrollY") == scrolled
+    # other blocks can still move
+    expect(end).not_to_have_class(re.compile("primary"))
+    # where it cannot go the page says so, and a tap still chooses it
+    carry(page, off.first, page.locator("[data-tile='12']"))
+    assert "enters at your own edge" in notice(page)
+    page.keyboard.press("Escape")
+    off.nth(1).tap()
+    expect(page.locator(REACH)).to_have_count(5)
+    end.tap()
+    page.get_by_role("button", name="Tap to skip").tap()
+    expect(end.or_(page.get_by_text("Move at least one block.").first).first).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("button", name="Tap to skip")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -80,6 +80,25 @@ export class Play extends Base<Scene> {
     else if (this.movable.has(block)) this.choose(block);
   }
 
+  /** Whether a block can be dragged to another square now. */
+  carries(block: number): boolean {
+    return this.movable.has(block) && this.table.cue === null;
+  }
+
+  /** Takes a block up, so that the squares where it may go are framed. */
+  lift(block: number): void {
+    this.picked = block;
+  }
+
+  /** Moves a block to where it was put down, or says why not; where it stands already it stays chosen. */
+  drop(block: number, square: number | null): boolean {
+    const leading = square === null ? undefined : this.targets.get(square);
+    if (leading) this.act(leading);
+    else if (square === null) this.clear();
+    else if (square !== this.block(block)?.square) this.explain(square);
+    return leading !== undefined;
+  }
+
   /** Squares that a person wants to see while deciding. */
   get watched(): Set<number> {
     if (!this.mine) return new Set();

@@ -1,5 +1,5 @@
 import { arrowStep, away, nearest, type Cells, type Step } from "./cells";
-import { hand, pointIn, unitsOf } from "./hand";
+import { hand, pointIn, unitsOf, type Grip } from "./hand";
 import type { Point } from "./lens";
 
 // so far from the middle of a cell, in its widths, a finger still means it, where nothing can be done under the finger itself
@@ -27,6 +27,12 @@ export interface Chooser {
   press(cell: number): void;
   /** a piece was chosen */
   take?(piece: number): void;
+  /** whether a piece can be dragged now */
+  carries?(piece: number): boolean;
+  /** a piece is being dragged from where it is */
+  lift?(piece: number): void;
+  /** a dragged piece was put down at a cell, or beside all of them; returns whether it goes there */
+  drop?(piece: number, cell: number | null): boolean;
   /** what is chosen is to be dropped */
   clear(): void;
 }
@@ -69,6 +75,8 @@ export class Board {
   cursor = $state<number | null>(null);
   /** how many times larger than as a whole it is looked at */
   scale = $state(1);
+  /** the piece that is dragged, and where it is held; what was put down stays there until `settle` */
+  held = $state.raw<Held | null>(null);
 
   constructor(
     private chooser: Chooser,
@@ -79,6 +87,7 @@ export class Board {
   readonly attach = (svg: SVGSVGElement): (() => void) => {
     const zoom = hand<SVGSVGElement>({
       units: unitsOf,
+      grab: (at) => this.grab(svg, at),
       look: ({ scale, x, y }) => {
         svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
         this.scale = scale;
@@ -98,12 +107,38 @@ export class Board {
     };
   };
 
+  /** A piece that was put down is shown where the position has it. */
+  settle(): void {
+    if (this.held?.down) this.held = null;
+  }
+
+  private grab(svg: SVGSVGElement, at: Point): Grip | null {
+    const { cells, pieces = [] } = this.field();
+    const piece = pieceAt(pieces, inCells(svg, at));
+    if (!piece || !this.chooser.carries?.(piece.id)) return null;
+    const { id } = piece;
+    return {
+      move: (to) => {
+        if (this.held?.id !== id) this.chooser.lift?.(id);
+        const { x, y } = inCells(svg, to);
+        this.held = { id, x, y, down: false };
+      },
+      drop: ({ lifted }) => {
+        const { held } = this;
+        this.held = null;
+        if (!held || !lifted) return;
+        const cell = meant(cells, this.chooser.ways, held);
+        const goes = this.chooser.drop?.(id, cell) ?? false;
+        if (goes && cell !== null) this.held = { id, ...cells.middle(cell), down: true };
+      },
+    };
+  }
+
   private click(svg: SVGSVGElement, event: MouseEvent): void {
     // a click without a place comes from assistive technology and means the element itself
     if (event.detail === 0) return this.use(named(event));
-    const layer = svg.querySelector<SVGGraphicsElement>("[data-cells]") ?? svg;
     const { cells, pieces = [] } = this.field();
-    const point = pointIn(layer, event);
+    const point = pointIn(layerOf(svg), event);
     const piece = pieceAt(pieces, point);
     if (!piece) return this.use({ cell: meant(cells, this.chooser.ways, point) ?? undefined });
     this.focus(cells.at(point) ?? undefined);
@@ -136,9 +171,25 @@ export class Board {
   }
 }
 
+/** A dragged piece in the cells' units; `down` once it was put down. */
+interface Held extends Point {
+  id: number;
+  down: boolean;
+}
+
 interface Named {
   cell?: number | undefined;
   piece?: number | undefined;
+}
+
+function layerOf(svg: SVGSVGElement): SVGGraphicsElement {
+  return svg.querySelector<SVGGraphicsElement>("[data-cells]") ?? svg;
+}
+
+/** A point of the svg in the cells' units. */
+function inCells(svg: SVGSVGElement, { x, y }: Point): Point {
+  const [outer, inner] = [svg.getScreenCTM(), layerOf(svg).getScreenCTM()];
+  return outer && inner ? new DOMPoint(x, y).matrixTransform(inner.inverse().multiply(outer)) : { x, y };
 }
 
 /** The cell or the piece whose element an event came from. */

@@ -155,7 +155,11 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     // a finger that draws does not scroll the page
     const hold = (event: TouchEvent): void => {
       const first = event.touches[0];
-      if (first && (event.touches.length > 1 || touch.grab?.(units.at(first)))) event.preventDefault();
+      if (first && (event.touches.length > 1 || (touch.tap && touch.grab?.(units.at(first))))) event.preventDefault();
+    };
+    // where taps are clicks, only its way is kept from scrolling: a touch that is refused brings no click
+    const keep = (event: TouchEvent): void => {
+      if (grip) event.preventDefault();
     };
 
     const wheel = (event: WheelEvent): void => {
@@ -178,6 +182,7 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
       node.addEventListener(type, listener as EventListener, { signal, ...options });
     on("pointerdown", down);
     on("touchstart", hold, { passive: false });
+    on("touchmove", keep, { passive: false });
     on("click", click, { capture: true });
     on("wheel", wheel, { passive: false });
     on("pointerleave", leave);

@@ -27,6 +27,21 @@ describe("cuesOf", () => {
     expect(kinds).toEqual(["dice", "blow", "fall"]);
   });
 
+  it("shows the steps of one piece in a row as one way, and nothing else so", () => {
+    const step = (from: number, to: number, seat = 1): Event => line(seat, [], [beat("way", from, to)]);
+    const ways = (events: Event[], seat: number | null = 0): unknown[] =>
+      cuesOf(events, seat, 1).map((cue) => (cue.kind === "beat" ? cue.beat.cells : cue.kind));
+    expect(ways([step(1, 2), step(2, 3), step(3, 4), step(9, 3)])).toEqual([
+      [1, 2, 3, 4],
+      [9, 3],
+    ]);
+    expect(ways([step(1, 2), step(2, 3, 0)], null)).toHaveLength(2);
+    expect(ways([step(1, 2), line(1, [4], [beat("way", 2, 3)])])).toHaveLength(3);
+    expect(ways([step(1, 2), line(1, [], [beat("way", 2, 3), beat("blow", 3)])])).toHaveLength(3);
+    expect(ways([step(1, 2), line(1, [], []), step(2, 3)])).toHaveLength(2);
+    expect(ways([step(1, 2), step(2, 3)], 1)).toEqual([]);
+  });
+
   it("takes longer for longer ways, up to a bound, and all of it by the pace", () => {
     const ms = (cells: number, pace: number): number => {
       const way = beat("way", ...Array.from({ length: cells }, (_, n) => n));

@@ -13,14 +13,38 @@ const LONGEST = 700;
 // what one has just done oneself needs no showing; what comes of it does
 const OWN: readonly Beat["kind"][] = ["way", "aim"];
 
-/** The cues of `fresh` in their order, for who sits in `seat`, at a pace that multiplies all times. */
+/** The cues of `fresh` in their order, for who sits in `seat`, at a pace that multiplies all times; a piece's steps in a row are one way. */
 export function cuesOf(fresh: readonly Event[], seat: number | null, pace: number): Cue[] {
-  return fresh.flatMap((event): Cue[] => {
+  const made: Cue[] = [];
+  let steps: Event | null = null;
+  for (const event of fresh) {
     const own = seat !== null && event.seat === seat;
     const beats = event.beats.filter(({ kind }) => !own || !OWN.includes(kind));
-    const dice: Cue[] = event.dice.length > 0 ? [{ kind: "dice", dice: event.dice, ms: pace * DICE }] : [];
-    return [...dice, ...beats.map((beat): Cue => ({ kind: "beat", beat, ms: pace * lengthOf(beat) }))];
-  });
+    const last = made.at(-1);
+    const on = steps && goesOn(steps, event) ? beats[0] : undefined;
+    if (on && last?.kind === "beat") made.splice(-1, 1, beatOf({ ...on, cells: [...last.beat.cells, ...on.cells.slice(1)] }, pace));
+    else {
+      if (event.dice.length > 0) made.push({ kind: "dice", dice: event.dice, ms: pace * DICE });
+      made.push(...beats.map((beat) => beatOf(beat, pace)));
+    }
+    steps = event;
+  }
+  return made;
+}
+
+function beatOf(beat: Beat, pace: number): Cue {
+  return { kind: "beat", beat, ms: pace * lengthOf(beat) };
+}
+
+/** Whether in `next` the piece of `line` takes another step of its way, and nothing else is to be seen in either. */
+export function goesOn(line: Event, next: Event): boolean {
+  const [step, more] = [onlyStep(line), onlyStep(next)];
+  return step !== null && more !== null && line.seat === next.seat && step.cells.at(-1) === more.cells[0] && more.cells.length > 1;
+}
+
+function onlyStep({ dice, beats }: Event): Beat | null {
+  const [beat] = beats;
+  return beat && beats.length === 1 && dice.length === 0 && beat.kind === "way" && beat.text === "" ? beat : null;
 }
 
 function lengthOf({ kind, cells }: Beat): number {

@@ -38,6 +38,22 @@ describe("Presenter", () => {
     expect(seen).toEqual([null, 1, 3000, 500, null, 2, null, 3]);
   });
 
+  it("shows positions that belong together as one, with all that led there", () => {
+    const seen: unknown[] = [];
+    const presenter = new Presenter(
+      (snapshot, fresh) => seen.push([snapshot.seq, fresh.length]),
+      (cue) => cue && seen.push(cue.ms),
+      (_, fresh) => [cue(100 * fresh.length)],
+      (before, after) => before.at(-1)?.dice.length === after[0]?.dice.length,
+    );
+    presenter.add(position(1), [line([])], 1);
+    for (const seq of [2, 3]) presenter.add(position(seq), [line([])], 1);
+    presenter.add(position(4), [line([6])], 1);
+    vi.advanceTimersByTime(5000);
+    // the first was on the screen before the others came
+    expect(seen).toEqual([100, [1, 1], 200, [3, 2], 100, [4, 1]]);
+  });
+
   it("drops the cues that are left when hurried", () => {
     const seen: unknown[] = [];
     const presenter = new Presenter(

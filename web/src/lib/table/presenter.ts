@@ -28,7 +28,7 @@ export function haste(lines: number): number {
 
 /**
  * Lets positions that arrive at once follow one another at a pace that can be followed, each after what led to it was seen.
- * None is passed over unless it is hurried or set to no pause, or the page is hidden or was away.
+ * None is passed over unless it is a step in between, it is hurried or set to no pause, or the page is hidden or was away.
  */
 export class Presenter {
   private waiting: Waiting[] = [];
@@ -41,11 +41,15 @@ export class Presenter {
   /** of the first that waits, once it is its turn */
   private hasty = 1;
 
-  /** `cue` is called with each cue as it begins and with null when the last one has ended; `cues` tells those of a position. */
+  /**
+   * `cue` is called with each cue as it begins and with null when the last one has ended; `cues` tells those of a position. Two positions
+   * are shown as one where `joins` says so of the lines that led to them.
+   */
   constructor(
     private show: Show,
     private cue: (cue: Cue | null) => void = () => undefined,
     private cues: (snapshot: Snapshot, fresh: readonly Event[], pace: number) => Cue[] = () => [],
+    private joins: (before: readonly Event[], after: readonly Event[]) => boolean = () => false,
   ) {}
 
   add(snapshot: Snapshot, fresh: readonly Event[], pace: number): void {
@@ -72,8 +76,18 @@ export class Presenter {
     this.left = null;
   }
 
+  /** Makes one of the first positions that wait, as far as they belong together. */
+  private join(): void {
+    for (;;) {
+      const [first, second] = this.waiting;
+      if (!first || !second || !this.joins(first.fresh, second.fresh)) return;
+      this.waiting.splice(0, 2, { snapshot: second.snapshot, fresh: [...first.fresh, ...second.fresh] });
+    }
+  }
+
   private next = (): void => {
     this.timer = undefined;
+    if (!this.left) this.join();
     const first = this.waiting[0];
     if (!first) return;
     if (!this.left) {

@@ -71,6 +71,25 @@ test("the computer thinks only after one's own blow has been seen", () => {
   table.close();
 });
 
+test("a tap skips what the computer does until one is to move, and the next turn is seen again", () => {
+  const table = new LiveTable("t", null);
+  const computer = [{ kind: "person" }, { kind: "computer" }];
+  const at = (seq: number, to_move: number): ServerMessage =>
+    ({ ...position(seq, to_move, [{ ...blow, seq, ply: seq, seat: 1 }]), seats: computer }) as unknown as Snapshot;
+  hear({ ...position(1, 0, []), seats: computer } as unknown as Snapshot);
+  expect(table.skippable).toBe(false);
+  hear(at(2, 1));
+  expect([table.skippable, table.cue?.kind]).toEqual([true, "beat"]);
+  table.skip();
+  expect([table.shown?.seq, table.cue, table.skippable]).toEqual([2, null, true]);
+  hear(at(3, 1));
+  hear(at(4, 0));
+  expect([table.shown?.seq, table.mine, table.skippable]).toEqual([4, true, false]);
+  hear(at(5, 1));
+  expect([table.shown?.seq, table.cue?.kind]).toEqual([4, "beat"]);
+  table.close();
+});
+
 const PLEDGE = "ab".repeat(32);
 const own = (table: string): OwnSeat => ({ table, game: "g", seat: 0, token: "x" }) as OwnSeat;
 const awaiting = (seq: number, seeds: (string | null)[], commitment = PLEDGE): Snapshot =>

@@ -1,6 +1,6 @@
 import { Actions } from "./actions";
 import { api, sentence, socketAddress } from "../server/api";
-import { cuesOf, type Cue } from "./cues";
+import { cuesOf, goesOn, type Cue } from "./cues";
 import type { Checked } from "./fairness";
 import { mergeEvents, sinceOwnTurn, upTo } from "./events";
 import { live } from "../browser/live.svelte";
@@ -127,6 +127,13 @@ export class LiveTable implements TableView {
       ? many.map((action) => ({ action, ...this.actions.unpack(action), text: this.actions.text(action), odds: null }))
       : legal;
   });
+  /** something of others is being shown, or their computer is at it: `skip` leaves it out */
+  skippable = $derived.by(() => {
+    const { latest, past } = this;
+    if (!latest || past || prefs.pace === 0 || this.mine) return false;
+    const plays = !latest.over && latest.seat !== null && latest.seats[latest.to_move]?.kind === "computer";
+    return plays || this.cue !== null || !this.caughtUp;
+  });
   /** what the others did since this seat last acted */
   missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.log, this.latest.seat));
 
@@ -154,6 +161,8 @@ export class LiveTable implements TableView {
   /** the fingerprint of the server's secret that was seen at first */
   private pledge: string | null = null;
   private checking = false;
+  /** the rest of the others' turn is not animated */
+  private skipping = false;
 
   constructor(
     readonly id: string,
@@ -167,6 +176,10 @@ export class LiveTable implements TableView {
         if (!this.past) sound(cue);
       },
       cues,
+      (before, after) => {
+        const [step, more] = [before.at(-1), after[0]];
+        return after.length === 1 && step !== undefined && more !== undefined && goesOn(step, more);
+      },
     );
     this.reader = new Presenter(
       (snapshot) => this.open(snapshot),
@@ -285,6 +298,12 @@ export class LiveTable implements TableView {
     this.presenter.flush();
   }
 
+  /** Shows what the others do at once, until this person is to act. */
+  skip(): void {
+    this.skipping = this.latest?.seat != null && this.latest.to_move !== this.latest.seat;
+    this.hurry();
+  }
+
   /** Shows the position after `ply` actions as `seat` may see it; null: the present. A step forward is seen as it was made. */
   async look(ply: number | null, seat: string | null): Promise<void> {
     const latest = this.latest;
@@ -391,7 +410,9 @@ export class LiveTable implements TableView {
     this.presence = { connected: snapshot.seats.map((seat) => seat.connected), watchers: snapshot.watchers };
     this.freeWhenSeen();
     if (this.own) noteSeat(this.id, this.own.seat, seenOf(snapshot));
-    this.presenter.add(snapshot, fresh, prefs.pace);
+    if (snapshot.over) this.skipping = false;
+    this.presenter.add(snapshot, fresh, this.skipping ? 0 : prefs.pace);
+    if (snapshot.to_move === snapshot.seat) this.skipping = false;
   }
 
   private cues(snapshot: Snapshot, fresh: readonly Event[], pace: number): Cue[] {
