@@ -8,6 +8,8 @@ const MIDDLE = (STEPS - 1) / 2;
 /** how far off the middle a push may be put, in contact points */
 export const MOST_SPIN = MIDDLE;
 export const DIRECTIONS = 3600;
+/** T3.1: the speeds of a flick at the usual table */
+export const USUAL_SPEEDS: Speeds = { slowest: 0.2, pace: 0.02, count: 191 };
 /** m/s for each mm that a finger draws */
 const DRAW = 0.004;
 // T1.3, where the table does not say
@@ -92,6 +94,11 @@ export function contactOf(angle: number, size: Size, tenths: number, spin: numbe
   return side * STEPS + Math.min(STEPS - 1, Math.max(0, k));
 }
 
+/** The middle of the side that `contact` is on. */
+export function sideMiddle(contact: number): number {
+  return Math.floor(contact / STEPS) * STEPS + MIDDLE;
+}
+
 export function speedOf(index: number, speeds: Speeds): number {
   return speeds.slowest + speeds.pace * index;
 }
@@ -110,7 +117,12 @@ export function drawn(from: Pose, to: Point, least: number, speeds: Speeds): { d
 
 /** How far from the middle of a block the handle of an aim stands, in mm: where the finger would have drawn it to. */
 export function reachOf(speed: number, speeds: Speeds): number {
-  return speedOf(speed, speeds) / DRAW;
+  return drawnAt(speedOf(speed, speeds));
+}
+
+/** The mm that are drawn for a speed in m/s. */
+export function drawnAt(speed: number): number {
+  return speed / DRAW;
 }
 
 /** Who flicks: an aim, which errs as the hand does, or a finger, which does what it does. */
@@ -128,17 +140,23 @@ export interface Ghost {
   end: Pose;
   /** the block that it touches, by id */
   touched: number | null;
-  /** poses on the way there, evenly apart */
-  way: Pose[];
+  /** mm that its middle goes until then */
+  gone: number;
   /** its middle crosses the edge of the table before */
   off: boolean;
 }
 
-/**
- * The first contact of a block of `size` at `from`, flicked by `aim` among `others`. Sliding and turning end together, so the turn
- * grows with the way.
- */
-export function ghostOf(from: Pose, size: Size, aim: Aim, others: readonly Block[], table: Table, speeds: Speeds): Ghost {
+/** How a flicked block slides while it touches nothing. */
+export interface Course {
+  /** m/s of its middle as it starts, and mm until it rests */
+  speed: number;
+  length: number;
+  /** where it is after so many mm */
+  at(way: number): Pose;
+}
+
+/** The course of a block of `size` at `from` that is flicked by `aim`. Sliding and turning end together, so the turn grows with the way. */
+export function courseOf(from: Pose, size: Size, aim: Aim, speeds: Speeds): Course {
   const [dx, dy] = [Math.cos((aim.direction / 10) * RADIANS), Math.sin((aim.direction / 10) * RADIANS)];
   const [px, py] = onTable({ x: 0, y: 0, angle: from.angle }, ...rim(aim.contact, size));
   const lever = px * dy - py * dx;
@@ -146,18 +164,30 @@ export function ghostOf(from: Pose, size: Size, aim: Aim, others: readonly Block
   const speed = speedOf(aim.speed, speeds) / (1 + lever ** 2 / inertia);
   const turning = lever / inertia / RADIANS;
   const length = (1000 * speed ** 2) / (2 * FRICTION * GRAVITY);
-  const at = (way: number): Pose => ({ x: from.x + way * dx, y: from.y + way * dy, angle: from.angle + way * turning });
+  return { speed, length, at: (way) => ({ x: from.x + way * dx, y: from.y + way * dy, angle: from.angle + way * turning }) };
+}
+
+/** The mm of `course` that are gone after some seconds. */
+export function goneAfter({ speed, length }: Course, seconds: number): number {
+  const brake = FRICTION * GRAVITY;
+  return seconds * brake >= speed ? length : 1000 * (speed * seconds - (brake * seconds ** 2) / 2);
+}
+
+/** The first contact of a block of `size` at `from`, flicked by `aim` among `others`. */
+export function ghostOf(from: Pose, size: Size, aim: Aim, others: readonly Block[], table: Table, speeds: Speeds): Ghost {
+  const { length, at } = courseOf(from, size, aim, speeds);
   const targets = others.filter((other) => Math.hypot(other.x - from.x, other.y - from.y) < length + table.length + 2 * size.long);
   const blocked = blockSize(table);
   const hit = (pose: Pose): Block | undefined => targets.find((other) => gapBetween(pose, size, other, blocked) < 0);
-  const way: Pose[] = [];
   for (let gone = 0; ; gone += STEP) {
     const here = at(Math.min(gone, length));
     const touched = hit(here);
-    if (touched) return { end: at(lastFree(gone, (far) => !hit(at(far)))), touched: touched.id, way, off: false };
+    if (touched) {
+      const free = lastFree(gone, (far) => !hit(at(far)));
+      return { end: at(free), touched: touched.id, gone: free, off: false };
+    }
     const off = here.x < 0 || here.y < 0 || here.x > table.width || here.y > table.height;
-    if (off || gone >= length) return { end: here, touched: null, way, off };
-    if (gone % 20 === 0) way.push(here);
+    if (off || gone >= length) return { end: here, touched: null, gone: Math.min(gone, length), off };
   }
 }
 

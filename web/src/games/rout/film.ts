@@ -18,9 +18,14 @@ interface Way {
   poses: { x: number; y: number; angle: number; z: number }[];
 }
 
+/** frames in which a block that was drawn ahead of its film comes onto the film's path */
+const BLEND = 8;
+
 /** A film of a flick, taken apart. */
 export class FilmReel {
   readonly length: number;
+  /** from a frame on: by how much a block was drawn elsewhere in it */
+  private ahead: { block: number; frame: number; by: Omit<Placed, "id"> } | null = null;
   private ways: Way[];
   private still: Block[];
 
@@ -33,8 +38,30 @@ export class FilmReel {
 
   /** Where everything is at `frame`, which may lie between two; the range block only while it is there. */
   at(frame: number): Placed[] {
-    const moving = this.ways.map((way) => ({ ...between(way, frame), id: way.block }));
+    const moving = this.ways.map((way) => this.blended({ ...between(way, frame), id: way.block }, frame));
     return [...this.still.map(({ id, x, y, angle }) => ({ id, x, y, angle, z: 0 })), ...moving];
+  }
+
+  /** Goes on from where a block is drawn already: the frame to begin with. The block is on the film's path a moment later. */
+  join(drawn: Placed): number {
+    const way = this.ways.find(({ block }) => block === drawn.id);
+    if (!way) return 0;
+    const far = way.poses.map(({ x, y }) => Math.hypot(x - drawn.x, y - drawn.y));
+    // a frame early, so that what happens in it is heard
+    const frame = Math.max(0, way.first + far.indexOf(Math.min(...far)) - 1);
+    const { x, y, z, angle } = between(way, frame);
+    const by = { x: drawn.x - x, y: drawn.y - y, z: drawn.z - z, angle: drawn.angle - angle };
+    this.ahead = { block: drawn.id, frame, by };
+    return frame;
+  }
+
+  private blended(placed: Placed, frame: number): Placed {
+    const { ahead } = this;
+    if (!ahead || ahead.block !== placed.id || frame < ahead.frame) return placed;
+    const part = 1 - (frame - ahead.frame) / BLEND;
+    if (part <= 0) return placed;
+    const { x, y, z, angle } = ahead.by;
+    return { ...placed, x: placed.x + part * x, y: placed.y + part * y, z: placed.z + part * z, angle: placed.angle + part * angle };
   }
 
   /** The way of a block's middle up to `frame`. */

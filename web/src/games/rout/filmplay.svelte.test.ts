@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { Reel } from "./filmplay.svelte";
 import type { Film } from "./scene";
 
-vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined, tremble: () => undefined }));
 vi.mock("../../lib/browser/prefs.svelte", () => ({ prefs: { pace: 1 } }));
 
 const FILM = {

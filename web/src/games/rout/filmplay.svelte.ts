@@ -1,6 +1,6 @@
 import { prefs } from "../../lib/browser/prefs.svelte";
-import { play as sound } from "../../lib/browser/sound";
-import { FilmReel, highlight, knocks } from "./film";
+import { play as sound, tremble } from "../../lib/browser/sound";
+import { FilmReel, highlight, knocks, type Placed } from "./film";
 import type { Block, Film, FilmEvent } from "./scene";
 
 export const SLOW = 0.25;
@@ -8,6 +8,8 @@ export const SLOW = 0.25;
 const SETTLING = 36;
 // N s: a blow of a hard flick, which is as loud as it gets
 const HARD = 0.04;
+/** ms for which a phone trembles under the hardest blow */
+const TREMBLE = 30;
 
 /** Whether what mattered in a film is seen once more: not by who wants it quick. */
 export function repeats(): boolean {
@@ -51,13 +53,17 @@ export class Reel {
     this.frame = this.last;
   }
 
-  /** Plays `film` from its start, after what plays now; if it `repeats`, with what mattered once more in slow motion. */
-  follow(film: Film, repeats = false): void {
+  /**
+   * Plays `film` from its start, after what plays now; if it `repeats`, with what mattered once more in slow motion. A block that was
+   * `drawn` on its way already goes on from there.
+   */
+  follow(film: Film, repeats = false, drawn: Placed | null = null): void {
     if (this.playing) {
       this.waiting.push({ film, repeats });
       return;
     }
     this.load(film);
+    if (drawn && this.reel) this.frame = this.reel.join(drawn);
     this.repeats = repeats;
     this.play();
   }
@@ -110,9 +116,11 @@ export class Reel {
     const from = this.frame;
     this.frame = Math.min(this.last, from + Math.max(0, passed));
     this.repeat(reel.film);
-    knocks(reel.film.events, from, this.frame).forEach(({ kind, blow }) =>
-      sound(kind === "touch" ? "clack" : kind === "fall" ? "tumble" : "place", loudness(kind, blow)),
-    );
+    knocks(reel.film.events, from, this.frame).forEach(({ kind, blow }) => {
+      const loud = loudness(kind, blow);
+      sound(kind === "touch" ? "clack" : kind === "fall" ? "tumble" : "place", loud);
+      tremble(TREMBLE * loud);
+    });
     if (this.frame < this.last) this.timer = requestAnimationFrame(this.tick);
     else this.ended();
   };

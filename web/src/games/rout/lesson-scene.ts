@@ -1,5 +1,5 @@
 import { Actions } from "../../lib/table/actions";
-import { flickedSize, ghostOf, slipped, speedOf, type Flick } from "./aim";
+import { flickedSize, ghostOf, slipped, speedOf, USUAL_SPEEDS, type Flick } from "./aim";
 import { MELEE, RANGE } from "./lesson-films";
 import { DEEDS, KINDS, USUAL, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";
 import type { Shot } from "./shot.svelte";
@@ -111,7 +111,7 @@ export function sceneWith(blocks: Block[], changes: Partial<Scene> = {}, lost: {
     wins: [0, 0],
     first: 0,
     hands: [HAND, HAND],
-    speeds: { slowest: 0.2, pace: 0.02, count: 191 },
+    speeds: USUAL_SPEEDS,
     film: null,
     ...changes,
   };

@@ -6,7 +6,7 @@ import { LESSON, type RoutStep } from "./lesson-steps";
 import { RANGE_BLOCK, sceneOf, type Deed, type Scene } from "./scene";
 
 // what a person hears is set by the browser
-vi.mock("../../lib/browser/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/browser/sound", () => ({ play: () => undefined, tremble: () => undefined }));
 
 /** A flick of `unit` at the middle of `target`, in m/s. */
 function aimed(scene: Scene, deed: Deed, unit: number, target: number, speed: number): Flick {

@@ -1,23 +1,29 @@
 import { untrack } from "svelte";
+import { prefs } from "../../lib/browser/prefs.svelte";
 import { percent } from "../../lib/rules/percent";
 import type { Choice } from "../../lib/server/protocol";
 import { Play as Base, type Way } from "../../lib/table/play.svelte";
 import type { TableView } from "../../lib/table/table.svelte";
-import { actionOf, contactOf, FINGER, flickedSize, speedIndex } from "./aim";
+import { byMouse } from "../../lib/browser/pointer";
+import { play as sound, tremble } from "../../lib/browser/sound";
+import { actionOf, blockSize, contactOf, FINGER, flickedSize, sideMiddle, speedIndex, speedOf, type Flick } from "./aim";
 import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";
 import { flicking } from "./flicking.svelte";
 import { Placing } from "./placing.svelte";
-import type { Block, Formation, Scene } from "./scene";
+import type { Block, Deed, Formation, Scene } from "./scene";
 import { aimsOf, askServer, Odds } from "./shot.svelte";
-import type { Played } from "./stage";
-import { FAULTS, swiped, type Sample } from "./swipe";
+import { Slide } from "./slide.svelte";
+import type { Played, Stroke } from "./stage";
+import { faultOf, firstCrossed, swiped, type Fault, type Gesture } from "./swipe";
 import { called } from "./wording";
 
 // twice friction times gravity, in mm: what a block slides for a speed squared
 const BRAKE = 0.0049;
 // m/s that are left at the target
 const BLOW = 0.5;
+/** ms for which a phone trembles as a flick leaves the finger; how loud that is */
+const [SNAP, SOFTLY] = [12, 0.25];
 
 /** What a person has aimed, placed and chosen at the bench. Make it while a component is set up. */
 export class Play extends Base<Scene> implements Played {
@@ -36,6 +42,9 @@ export class Play extends Base<Scene> implements Played {
   );
   readonly placing = new Placing(() => (this.due && this.phase === "place" ? this.scene : null));
   readonly odds: Odds;
+  readonly slide = new Slide();
+  swipes: boolean = $derived.by(() => this.mine && this.phase === "turn" && !this.aims && this.usable.length > 0);
+  stroke = $state.raw<Stroke | null>(null);
   /** the blocks that may be flicked now, by id */
   usable: number[] = $derived.by(() => (this.mine && this.phase === "turn" ? (this.scene?.usable ?? []) : []));
   /** the formation that is looked at while placing */
@@ -64,6 +73,7 @@ export class Play extends Base<Scene> implements Played {
     $effect(() => this.sendNext());
     $effect(() => this.prepare());
     $effect(() => this.weigh());
+    $effect(() => this.watch());
   }
 
   /** This person may act, and has seen the last flick to its end. */
@@ -90,18 +100,34 @@ export class Play extends Base<Scene> implements Played {
     flicking.save();
   }
 
-  /** Sends the flick of a finger that swiped `block`, or says why it is none. */
-  swipe(block: number, samples: readonly Sample[], end: number, pixels: number): void {
-    const { scene, aiming } = this;
-    const pose = this.block(block);
-    if (!scene || !pose || !this.mine || this.aims || !this.usable.includes(block)) return;
-    aiming.choose(block);
-    const { deed } = aiming;
-    const size = flickedSize(scene.table, deed);
-    const made = swiped(samples, end, { pose, size, pixels }, flicking.pace, scene.speeds);
-    if (typeof made === "string") return this.table.tell(FAULTS[made], this.table.words["refused.swipe"]?.["clause"]);
-    const contact = contactOf(pose.angle, size, made.direction, made.spin, scene.table);
-    this.table.act(actionOf({ deed, unit: block, contact, direction: made.direction, speed: made.speed }, this.table.actions, FINGER));
+  /** Draws what the finger would flick if it were lifted now. */
+  swiping(gesture: Gesture | null): void {
+    const end = gesture?.samples.at(-1)?.time ?? 0;
+    const flick = gesture && this.swipes ? this.flickOf(gesture, end) : null;
+    const from = flick && typeof flick !== "string" ? this.block(flick.unit) : undefined;
+    if (!from || !flick || typeof flick === "string" || !this.scene) return void (this.stroke = null);
+    const { speeds } = this.scene;
+    const speed = speedOf(flick.speed, speeds);
+    this.stroke = { from, direction: flick.direction, speed, power: speed / speedOf(speeds.count - 1, speeds) };
+  }
+
+  /** Sends the flick of a finger, or says why it is none. Its first slide is drawn at once. */
+  swipe(gesture: Gesture, end: number): void {
+    const { scene } = this;
+    const ply = this.table.shown?.ply;
+    this.stroke = null;
+    if (!scene || ply === undefined || !this.swipes) return;
+    if (gesture.two && !scene.may.includes("move")) return this.refuse("two");
+    const flick = this.flickOf(gesture, end);
+    if (typeof flick === "string") {
+      // a tap somewhere else on the bench
+      if (flick === "tap" && !firstCrossed(gesture, this.targets)) return;
+      return this.table.tell(faultOf(flick, byMouse()), this.table.words["refused.swipe"]?.["clause"]);
+    }
+    if (!prefs.reduced) this.slide.start(flick, scene, ply);
+    sound("clack", SOFTLY);
+    tremble(SNAP);
+    this.table.act(actionOf(flick, this.table.actions, FINGER));
   }
 
   /** Places all blocks as they are laid out. */
@@ -146,6 +172,35 @@ export class Play extends Base<Scene> implements Played {
     this.aiming.clear();
     this.placing.selected = null;
     this.rallied = null;
+  }
+
+  private get targets(): { pose: Block; size: ReturnType<typeof blockSize> }[] {
+    const { scene } = this;
+    return scene ? this.usable.flatMap((id) => this.block(id) ?? []).map((pose) => ({ pose, size: blockSize(scene.table) })) : [];
+  }
+
+  /** What a finger flicks that lets go at the time `end`: two fingers move their block by the middle of a side (T3.0). */
+  private flickOf(gesture: Gesture, end: number): Flick | Fault {
+    const { table, speeds } = this.scene as Scene;
+    const pose = firstCrossed(gesture, this.targets)?.pose;
+    const deed: Deed = gesture.two ? "move" : this.aiming.deed;
+    const size = flickedSize(table, deed);
+    const made = swiped(gesture, end, pose ? { pose, size } : null, flicking.pace, speeds);
+    if (typeof made === "string") return made;
+    const { angle, id } = pose as Block;
+    const contact = contactOf(angle, size, made.direction, gesture.two ? 0 : made.spin, table);
+    return { deed, unit: id, contact: gesture.two ? sideMiddle(contact) : contact, direction: made.direction, speed: made.speed };
+  }
+
+  /** A flick that was refused, or that the server has not heard of, slides no further. */
+  private watch(): void {
+    const { mine, link, shown } = this.table;
+    if (this.slide.drawn === null) return;
+    untrack(() => {
+      if (this.slide.ply === null || (link !== "lost" && !(mine && shown?.ply === this.slide.ply))) return;
+      this.slide.undo();
+      if (link === "lost") this.table.tell("The connection is lost. Your flick is sent as soon as it is back.");
+    });
   }
 
   private sendNext(): void {

@@ -6,6 +6,8 @@ export interface Size {
   wide: number;
 }
 
+type Place = Pick<Pose, "x" | "y">;
+
 export const RADIANS = Math.PI / 180;
 
 /** A point of the frame of `pose` (u along the long side, v a quarter turn on) as a point of the table. */
@@ -48,4 +50,30 @@ export function covers(pose: Pose, { long, wide }: Size, [x, y]: Point, slack = 
   const s = Math.sin(pose.angle * RADIANS);
   const [dx, dy] = [x - pose.x, y - pose.y];
   return Math.abs(dx * c + dy * s) <= long + slack && Math.abs(dy * c - dx * s) <= wide + slack;
+}
+
+/** Where on the way from `from` (0) to `to` (1) it comes onto the rectangle, made larger by `slack` all round; null where it does not. */
+export function entry(pose: Pose, { long, wide }: Size, from: Place, to: Place, slack = 0): number | null {
+  const c = Math.cos(pose.angle * RADIANS);
+  const s = Math.sin(pose.angle * RADIANS);
+  const [a, b] = [from, to].map(({ x, y }) => [(x - pose.x) * c + (y - pose.y) * s, (y - pose.y) * c - (x - pose.x) * s]) as [Point, Point];
+  let [first, last] = [0, 1];
+  for (const [axis, half] of [long + slack, wide + slack].entries()) {
+    const [start, along] = [a[axis] as number, (b[axis] as number) - (a[axis] as number)];
+    if (along === 0 && Math.abs(start) > half) return null;
+    if (along === 0) continue;
+    const ends = [(-half - start) / along, (half - start) / along];
+    first = Math.max(first, Math.min(...ends));
+    last = Math.min(last, Math.max(...ends));
+  }
+  return first <= last ? first : null;
+}
+
+/** Where the way from `from` to `to` is nearest to `point`. */
+export function nearestOn(from: Place, to: Place, point: Place): Point {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const square = dx ** 2 + dy ** 2;
+  const part = square > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / square : 0;
+  const at = Math.min(1, Math.max(0, part));
+  return [from.x + at * dx, from.y + at * dy];
 }

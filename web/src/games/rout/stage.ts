@@ -2,8 +2,19 @@ import type { TableView } from "../../lib/table/table.svelte";
 import type { Aiming } from "./aiming.svelte";
 import type { Reel } from "./filmplay.svelte";
 import type { Placing } from "./placing.svelte";
-import type { Sample } from "./swipe";
-import type { Block, Formation, Scene, Seat } from "./scene";
+import type { Slide } from "./slide.svelte";
+import type { Gesture } from "./swipe";
+import type { Block, Formation, Pose, Scene, Seat } from "./scene";
+
+/** What a swipe would do if the finger lifted now. */
+export interface Stroke {
+  from: Pose;
+  /** tenths of a degree */
+  direction: number;
+  /** m/s, and from 0 to 1 of the highest */
+  speed: number;
+  power: number;
+}
 
 /** What the board needs of the game's `Play`. */
 export interface Played {
@@ -26,8 +37,16 @@ export interface Played {
   aimAt(target: Block): void;
   /** a flick is aimed here; else it is the finger's own (T3.0) */
   aims: boolean;
-  /** a finger swiped a block and let go at the time `end`; `pixels` for a mm there */
-  swipe(block: number, samples: readonly Sample[], end: number, pixels: number): void;
+  /** a flick may be swiped anywhere on the bench now */
+  swipes: boolean;
+  /** the swipe that is being made; null where there is none, or it crosses no block yet */
+  stroke: Stroke | null;
+  /** a finger is on its way; null: it was broken off */
+  swiping(gesture: Gesture | null): void;
+  /** a finger let go at the time `end` */
+  swipe(gesture: Gesture, end: number): void;
+  /** the finger's last flick, until the server's path is there */
+  slide: Slide;
   /** drops what is chosen */
   clear(): void;
   /** shows how it stands now */

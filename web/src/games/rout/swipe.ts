@@ -1,17 +1,21 @@
 import { MOST_SPIN, quantised, speedIndex, speedOf } from "./aim";
-import type { Pose, Speeds } from "./scene";
-import { RADIANS, type Size } from "./shape";
+import type { Point, Pose, Speeds } from "./scene";
+import { entry, nearestOn, RADIANS, type Size } from "./shape";
 
 /** ms at the end of a swipe that count */
 export const WINDOW = 60;
-/** ms: who rests so long before he lets go has stopped */
+/** ms: a finger that rests this long before it is lifted has stopped */
 export const REST = 50;
 /** pixels: less is a tap */
 export const LEAST = 16;
-/** pixels by which the line of a swipe may miss the block; across block and slack the contact point goes from rim to rim */
+/** pixels by which a swipe may miss a block; across block and slack the contact point goes from rim to rim */
 export const SLACK = 12;
-/** by how brisk the hand is: m/s of a flick for 1000 pixels a second of the finger, whatever the size of the picture */
-export const PACES = { calm: 1, usual: 1.5, brisk: 2.2 } as const;
+/** mm of glass to a pixel: phones and tablets have about 160 pixels of a page to the inch, whatever their size */
+const GLASS = 25.4 / 160;
+/** m/s of the finger at which a flick has 63 % of the highest speed; the rest of it takes ever faster fingers */
+const SOFT = 0.37;
+/** by how brisk the hand is: its speed counts this much */
+export const PACES = { calm: 0.65, usual: 1, brisk: 1.5 } as const;
 export type Pace = keyof typeof PACES;
 
 /** Where a finger was: mm on the table, and when in ms. */
@@ -21,11 +25,19 @@ export interface Sample {
   time: number;
 }
 
-/** What is swiped at: how it lies, half its size, and pixels for a mm there. */
+/** A finger's way over the bench, or that of the middle between two. */
+export interface Gesture {
+  samples: readonly Sample[];
+  /** two fingers side by side */
+  two: boolean;
+  /** pixels for a mm near a point of the table */
+  pixels(x: number, y: number): number;
+}
+
+/** What is swiped at: how it lies, and half its size. */
 export interface Target {
   pose: Pose;
   size: Size;
-  pixels: number;
 }
 
 /** What a finger did: tenths of a degree, index of the speed, contact points right of the middle; see `contactOf`. */
@@ -38,32 +50,79 @@ export interface Swipe {
 /** Why a gesture is no flick. */
 export type Fault = "tap" | "rest" | "slow" | "beside";
 
-export const FAULTS: Record<Fault, string> = {
-  tap: "That was a tap. Swipe from the block and let go while moving.",
-  rest: "Your finger had stopped. Let go while moving.",
-  slow: "Too slow for a flick. Swipe faster.",
-  beside: "Your finger missed the block. Swipe across it.",
+const FINGER: Record<Fault, string> = {
+  tap: "That was only a tap. Swipe across the block and let go while your finger moves.",
+  rest: "Your finger had stopped. Let go while it moves.",
+  slow: "That was too slow for a flick.",
+  beside: "That swipe missed. Swipe across a framed block.",
+};
+const MOUSE: Record<Fault, string> = {
+  tap: "That was only a click. Drag across the block and let go while the mouse moves.",
+  rest: "The mouse had stopped. Let go while it moves.",
+  slow: "That was too slow for a flick.",
+  beside: "That missed. Drag across a framed block.",
 };
 
-/** The flick of a finger that was at `samples` and let go at the time `end`: its last moments count, however they were delivered. */
-export function swiped(samples: readonly Sample[], end: number, { pose, size, pixels }: Target, pace: Pace, speeds: Speeds): Swipe | Fault {
-  const [first, last] = [samples[0], samples.at(-1)];
-  if (!first || !last || Math.hypot(last.x - first.x, last.y - first.y) * pixels < LEAST) return "tap";
+/** What is said of a gesture that is no flick. */
+export function faultOf(fault: Fault, mouse: boolean): string {
+  return (mouse ? MOUSE : FINGER)[fault];
+}
+
+/** The speed of a flick in m/s for a finger that goes at `finger` m/s over the glass: nearly in proportion at first, never above the highest. */
+export function blockSpeed(finger: number, pace: Pace, speeds: Speeds): number {
+  return speedOf(speeds.count - 1, speeds) * (1 - Math.exp((-finger * PACES[pace]) / SOFT));
+}
+
+/** The target that a finger crosses first; only where it crosses none, the first that it nearly does. Null: it goes past all of them. */
+export function firstCrossed<T extends Target>({ samples, pixels }: Gesture, targets: readonly T[]): T | null {
+  for (const slack of [0, SLACK]) {
+    for (const [n, to] of samples.entries()) {
+      const from = samples[n - 1] ?? to;
+      const found = targets.map((target) => {
+        const { pose, size } = target;
+        return { target, at: entry(pose, size, from, to, slack / pixels(pose.x, pose.y)) };
+      });
+      const met = found.filter(({ at }) => at !== null).sort((a, b) => (a.at as number) - (b.at as number))[0];
+      if (met) return met.target;
+    }
+  }
+  return null;
+}
+
+/**
+ * The flick of a finger that crossed `target` and let go at the time `end`. Its last moments count, however they were reported; the
+ * block is pushed where the finger came nearest to its middle.
+ */
+export function swiped(gesture: Gesture, end: number, target: Target | null, pace: Pace, speeds: Speeds): Swipe | Fault {
+  const { samples } = gesture;
+  const last = samples.at(-1);
+  if (!last) return "tap";
+  const pixels = gesture.pixels(last.x, last.y);
+  if (Math.max(...samples.map(({ x, y }) => Math.hypot(last.x - x, last.y - y))) * pixels < LEAST) return "tap";
+  if (!target) return "beside";
+  const { pose, size } = target;
   if (end - last.time > REST) return "rest";
-  // a slow machine tells little: then the last two
+  // a slow machine reports few: then the last two
   const late = samples.filter(({ time }, n) => last.time - time <= WINDOW || n >= samples.length - 2);
   const [vx, vy] = [slope(late, "x"), slope(late, "y")];
-  // mm in a ms are m/s; of pixels on the table, thousands in a second
   const fast = Math.hypot(vx, vy);
-  const speed = fast * pixels * PACES[pace];
+  // mm in a ms are m/s
+  const speed = blockSpeed(fast * pixels * GLASS, pace, speeds);
   if (speed < speedOf(0, speeds)) return "slow";
   const [dx, dy] = [vx / fast, vy / fast];
-  const right = (mean(late, "x") - pose.x) * dy - (mean(late, "y") - pose.y) * dx;
+  const [x, y] = nearest(samples, pose);
   const turn = Math.atan2(dy, dx) / RADIANS;
   const lies = (turn - pose.angle) * RADIANS;
   const rim = Math.abs(size.long * Math.sin(lies)) + Math.abs(size.wide * Math.cos(lies)) + SLACK / pixels;
-  if (Math.abs(right) > rim) return "beside";
-  return { direction: quantised(10 * turn), speed: speedIndex(speed, speeds), spin: Math.round((MOST_SPIN * right) / rim) };
+  const right = Math.min(1, Math.max(-1, ((x - pose.x) * dy - (y - pose.y) * dx) / rim));
+  return { direction: quantised(10 * turn), speed: speedIndex(speed, speeds), spin: Math.round(MOST_SPIN * right) || 0 };
+}
+
+/** Where the way through `samples` comes nearest to `point`. */
+function nearest(samples: readonly Sample[], point: Pose): Point {
+  const ways = samples.map((to, n) => nearestOn(samples[n - 1] ?? to, to, point));
+  const far = ([x, y]: Point): number => Math.hypot(x - point.x, y - point.y);
+  return ways.reduce((best, one) => (far(one) < far(best) ? one : best));
 }
 
 const mean = (samples: readonly Sample[], of: keyof Sample): number =>

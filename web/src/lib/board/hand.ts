@@ -1,10 +1,13 @@
 import { shifted, spread, WHOLE, zoomed, type Point, type View } from "./lens";
 
-const MOST = 4;
+/** How far a picture is enlarged at most. */
+export const MOST = 4;
 /** pixels that a finger, a mouse may go astray before it draws or moves the picture */
 const SLACK = { touch: 9, mouse: 4 };
 /** pixels after which a click is none, though nothing was drawn or moved */
 const FAR = 24;
+/** pixels by which the distance of two fingers changes before they pinch; until then they move side by side */
+const PINCH = 14;
 
 /** Where a finger was, and when in ms; what a slow frame bundles has each its own time. */
 export interface Trace extends Point {
@@ -20,7 +23,8 @@ export interface Ended {
 
 /** What a finger holds that draws something over the picture. */
 export interface Grip {
-  move(to: Point): void;
+  /** `trace`: where it was up to now */
+  move(to: Point, trace: readonly Trace[]): void;
   drop?(end: Ended): void;
 }
 
@@ -36,10 +40,13 @@ export interface Touch<N extends Element> {
   units?: (node: N) => Units;
   /** what is taken hold of at a point; null where the picture itself is */
   grab?(at: Point): Grip | null;
+  /** what two fingers take hold of that move side by side, the middle of them at a point; a pinch lets go of it */
+  pair?(at: Point): Grip | null;
   /** a finger came and went in one place; pictures of elements listen to clicks instead */
   tap?(at: Point): void;
   point?(at: Point | null): void;
-  /** the picture is to be looked at like this; without it, it is always seen whole */
+  /** how the picture is looked at, and what is called to look at it in another way; without them it is always seen whole */
+  view?(): View;
   look?(view: View): void;
 }
 
@@ -69,30 +76,32 @@ function pixelsOf(node: HTMLElement): Units {
 }
 
 /**
- * Lets one finger draw, tap, and move the enlarged picture, and two fingers (or ctrl and the wheel) enlarge it; a double click where
- * nothing can be taken hold of shows the whole again. A click after a way is swallowed. To attach to the picture's element.
+ * Lets one finger draw, tap, and move the enlarged picture, and two fingers (or ctrl and the wheel) enlarge and move it; with Shift a
+ * mouse moves it wherever it is. A double click where nothing can be taken hold of shows the whole again. A click after a way is
+ * swallowed. To attach to the picture's element.
  */
 export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (node: N) => () => void {
   return (node) => {
     const units = touch.units?.(node) ?? pixelsOf(node as HTMLElement);
     const fingers = new Map<number, Point>();
-    let view = WHOLE;
+    const view = (): View => touch.view?.() ?? WHOLE;
     let grip: Grip | null = null;
     let trace: Trace[] = [];
     let start: Point = { x: 0, y: 0 };
     /** 0: it is still a tap; 1: it draws or moves; 2: no click any more */
     let gone: 0 | 1 | 2 = 0;
+    /** how far apart two fingers were as the second came; null unless they hold something together */
+    let apart: number | null = null;
+    /** two fingers held something: what the last one does on its way off the picture means nothing */
+    let spent = false;
 
-    const look = (next: View): void => {
-      if (!touch.look) return;
-      view = next;
-      node.style.touchAction = view.scale > 1 ? "none" : "pan-y";
-      touch.look(view);
-    };
     const release = (time: number, lifted: boolean): void => {
       if (gone > 0) grip?.drop?.({ trace, time, lifted });
-      grip = null;
+      grip = apart = null;
     };
+    const both = (): [Point, Point] => [...fingers.values()].slice(0, 2) as [Point, Point];
+    const between = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+    const distance = ([a, b]: readonly [Point, Point]): number => Math.hypot(a.x - b.x, a.y - b.y);
     const traced = (event: PointerEvent): Trace[] => {
       const bundle = event.getCoalescedEvents?.() ?? [];
       return (bundle.length > 0 ? bundle : [event]).map((one) => ({ ...pointOf(units.at(one)), time: one.timeStamp }));
@@ -101,14 +110,23 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     const down = (event: PointerEvent): void => {
       if (event.pointerType === "mouse" && event.button !== 0) return;
       fingers.set(event.pointerId, units.at(event));
-      if (fingers.size > 1) {
-        gone = 2;
-        return release(event.timeStamp, false);
-      }
+      if (fingers.size > 1) return join(event);
       start = { x: event.clientX, y: event.clientY };
       gone = 0;
-      grip = touch.grab?.(units.at(event)) ?? null;
+      spent = false;
+      grip = event.shiftKey && view().scale > 1 ? null : (touch.grab?.(units.at(event)) ?? null);
       trace = traced(event);
+    };
+
+    /** A second finger: what the first one held is let go, and the two may hold something together. */
+    const join = (event: PointerEvent): void => {
+      gone = 2;
+      release(event.timeStamp, false);
+      if (fingers.size > 2) return;
+      const at = between(both());
+      grip = touch.pair?.(at) ?? null;
+      apart = grip ? distance(both()) : null;
+      trace = [{ ...at, time: event.timeStamp }];
     };
 
     const move = (event: PointerEvent): void => {
@@ -119,8 +137,9 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
         return;
       }
       fingers.set(event.pointerId, now);
-      if (grip) trace.push(...traced(event));
       const other = [...fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
+      if (other && grip && apart !== null) return abreast(event, grip, apart);
+      if (grip) trace.push(...traced(event));
       if (other) return pinch([before, other], [now, other]);
       const far = Math.hypot(event.clientX - start.x, event.clientY - start.y);
       if (gone === 0 && far > (event.pointerType === "mouse" ? SLACK.mouse : SLACK.touch)) gone = 1;
@@ -128,21 +147,33 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
       if (gone > 0) drag(now, before);
     };
 
+    const abreast = (event: PointerEvent, held: Grip, began: number): void => {
+      if (Math.abs(distance(both()) - began) > PINCH) return release(event.timeStamp, false);
+      const at = between(both());
+      trace.push({ ...at, time: event.timeStamp });
+      held.move(at, trace);
+    };
+
     const pinch = (before: readonly [Point, Point], now: readonly [Point, Point]): void => {
-      if (!touch.look) return;
-      const middle = { x: (now[0].x + now[1].x) / 2, y: (now[0].y + now[1].y) / 2 };
-      look(zoomed(view, middle, spread(before, now), units.size(), MOST));
+      const [from, to] = [between(before), between(now)];
+      const moved = shifted(view(), to.x - from.x, to.y - from.y, units.size());
+      touch.look?.(zoomed(moved, to, spread(before, now), units.size(), MOST));
     };
 
     const drag = (now: Point, before: Point): void => {
-      if (!grip && view.scale === 1) return;
+      if (spent || (!grip && view().scale === 1)) return;
       gone = 2;
-      if (grip) grip.move(now);
-      else look(shifted(view, now.x - before.x, now.y - before.y, units.size()));
+      if (grip) grip.move(now, trace);
+      else touch.look?.(shifted(view(), now.x - before.x, now.y - before.y, units.size()));
     };
 
     const up = (event: PointerEvent): void => {
-      if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
+      if (!fingers.delete(event.pointerId)) return;
+      if (apart !== null) {
+        spent = true;
+        release(event.timeStamp, event.type === "pointerup");
+      }
+      if (fingers.size > 0) return;
       release(event.timeStamp, event.type === "pointerup");
       if (gone === 0 && event.type === "pointerup") touch.tap?.(units.at(event));
     };
@@ -163,21 +194,16 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     };
 
     const wheel = (event: WheelEvent): void => {
-      if (!touch.look || (!event.ctrlKey && view.scale === 1)) return;
+      if (!touch.look || (!event.ctrlKey && view().scale === 1)) return;
       event.preventDefault();
-      look(zoomed(view, units.at(event), event.deltaY < 0 ? 1.12 : 0.89, units.size(), MOST));
+      touch.look(zoomed(view(), units.at(event), event.deltaY < 0 ? 1.12 : 0.89, units.size(), MOST));
     };
 
     const leave = (): void => touch.point?.(null);
-    const reset = (): void => look(WHOLE);
-    const twice = (event: MouseEvent): void => void (touch.grab?.(units.at(event)) ?? reset());
-    // lengths in pixels change with the size
-    const whole = new ResizeObserver(() => !touch.units && reset());
+    const twice = (event: MouseEvent): void => void (touch.grab?.(units.at(event)) ?? touch.look?.(WHOLE));
     const listening = new AbortController();
     const { signal } = listening;
 
-    look(WHOLE);
-    whole.observe(node);
     const on = (type: string, listener: (event: never) => void, options: AddEventListenerOptions = {}): void =>
       node.addEventListener(type, listener as EventListener, { signal, ...options });
     on("pointerdown", down);
@@ -190,9 +216,6 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     addEventListener("pointermove", move, { signal });
     addEventListener("pointerup", up, { signal });
     addEventListener("pointercancel", up, { signal });
-    return () => {
-      whole.disconnect();
-      listening.abort();
-    };
+    return () => listening.abort();
   };
 }

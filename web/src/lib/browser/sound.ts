@@ -14,6 +14,12 @@ export function play(sound: Sound, loud = 1): void {
   SOUNDS[sound](audio, audio.currentTime + 0.01, loud);
 }
 
+/** Lets a phone tremble for some milliseconds, where it can and is not muted. */
+export function tremble(ms: number): void {
+  const touched = navigator.userActivation?.hasBeenActive ?? true;
+  if (prefs.sound && touched && !document.hidden) navigator.vibrate?.(ms);
+}
+
 const SOUNDS: Record<Sound, (audio: AudioContext, at: number, loud: number) => void> = {
   place: (audio, at) => {
     knock(audio, at, 420, 0.5, 0.07);

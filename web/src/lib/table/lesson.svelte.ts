@@ -3,6 +3,7 @@ import { play } from "../browser/sound";
 import type { Words } from "../rules/words";
 import type { Choice, Event, Snapshot } from "../server/protocol";
 import { Actions } from "./actions";
+import type { Cue } from "./cues";
 import type { TableView } from "./table.svelte";
 
 /** One thing to do: the position, and what it wants. What is said before and after is the server's, by the step's `name`. */
@@ -84,9 +85,11 @@ export class LessonTable implements TableView {
   shown: Snapshot = $derived(this.now.position);
   legal: readonly Choice[] = $derived(this.shown.legal);
   readonly events: readonly Event[] = [];
-  readonly cue = null;
+  readonly link = "open";
+  /** what is seen before the next step */
+  cue = $state.raw<Cue | null>(null);
   readonly busy = false;
-  readonly mine = true;
+  mine: boolean = $derived.by(() => this.cue === null);
 
   /** `actions` numbers those that no list can hold. */
   constructor(

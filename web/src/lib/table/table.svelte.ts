@@ -33,6 +33,8 @@ export interface TableView {
   readonly mine: boolean;
   /** true while a message waits for its answer */
   readonly busy: boolean;
+  /** the connection to the server */
+  readonly link: LinkState;
   /** how the game numbers its actions */
   readonly actions: Actions;
   /** what the game says of itself under the settings of this table */

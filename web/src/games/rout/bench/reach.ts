@@ -1,7 +1,8 @@
-import type { Ended, Grip } from "../../../lib/board/hand";
+import type { Grip, Trace } from "../../../lib/board/hand";
 import { blockSize, drawn, reachOf } from "../aim";
 import type { Played } from "../stage";
 import type { Block, Scene } from "../scene";
+import type { Gesture } from "../swipe";
 import { covers, onTable, RADIANS } from "../shape";
 import { BETWEEN, margin, TRAY_DEPTH, type Camera, type Pixel } from "./camera";
 import { slot } from "./show";
@@ -40,21 +41,20 @@ export class Reach {
       return { move: (to) => this.aimTo({ x: to.x + handle.meant.x - at.x, y: to.y + handle.meant.y - at.y }) };
     const draft = this.draftUnder(at);
     if (draft !== null) return this.carry(draft, at);
+    if (this.play.swipes) return this.stroke(false);
     const block = this.blockUnder(at, this.scene.usable);
     if (!block || placing.blocks.length > 0 || !this.play.table.mine) return null;
-    if (!this.play.aims)
-      return {
-        move: () => {
-          if (aiming.block !== block.id) this.play.press(block.id);
-        },
-        drop: (end) => this.swipe(block, end),
-      };
     return {
       move: (to) => {
         if (aiming.block !== block.id) this.play.press(block.id);
         this.aimTo(to);
       },
     };
+  }
+
+  /** What two fingers hold that move side by side. */
+  pair(): Grip | null {
+    return this.play.reel.done && this.play.swipes ? this.stroke(true) : null;
   }
 
   tap(at: Pixel): void {
@@ -148,14 +148,20 @@ export class Reach {
     else if (placing.selected !== null) placing.move(...this.camera.ground(at, this.scene.table.thickness));
   }
 
-  private swipe(block: Block, { trace, time, lifted }: Ended): void {
-    const { table } = this.scene;
-    if (!lifted) return;
-    const samples = trace.map((seen) => {
-      const [x, y] = this.camera.ground(seen, table.thickness);
-      return { x, y, time: seen.time };
+  /** A swipe, wherever it begins: a finger that flicks comes from behind the block. */
+  private stroke(two: boolean): Grip {
+    const gesture = (trace: readonly Trace[]): Gesture => ({
+      samples: trace.map((seen) => {
+        const [x, y] = this.camera.ground(seen, this.scene.table.thickness);
+        return { x, y, time: seen.time };
+      }),
+      two,
+      pixels: (x, y) => this.camera.pixels(x, y),
     });
-    this.play.swipe(block.id, samples, time, this.camera.pixels(block.x, block.y));
+    return {
+      move: (_, trace) => this.play.swiping(gesture(trace)),
+      drop: ({ trace, time, lifted }) => (lifted ? this.play.swipe(gesture(trace), time) : this.play.swiping(null)),
+    };
   }
 
   private aimTo(to: Pixel, harder = true): void {

@@ -50,6 +50,13 @@ export function pieceOf(block: Block, table: Table): Piece {
   };
 }
 
+/** The blocks while one of them, or the range block of an archer, slides ahead of its film. */
+export function slidePieces(blocks: readonly Block[], from: Block, drawn: Placed, table: Table): Piece[] {
+  const range = { ...rangeOn(from, table), ...lies(drawn), side: from.side };
+  if (drawn.id === RANGE_BLOCK) return [...blocks.map((block) => pieceOf(block, table)), range];
+  return blocks.map((block) => ({ ...pieceOf(block, table), ...(block.id === drawn.id ? lies(drawn) : {}) }));
+}
+
 /** The range block on the archer that is to flick it. */
 export function rangeOn(archer: Block, table: Table): Piece {
   return { ...pieceOf(archer, table), key: "range", size: flickedSize(table, "range"), z: table.thickness, kind: null };

@@ -1,18 +1,18 @@
 import { live } from "../../../lib/browser/live.svelte";
+import { byMouse } from "../../../lib/browser/pointer";
 import { api, sentence } from "../../../lib/server/api";
-import { contactOf, speedOf } from "../aim";
+import { contactOf, speedOf, USUAL_SPEEDS } from "../aim";
 import { Reel } from "../filmplay.svelte";
 import { flicking } from "../flicking.svelte";
-import { USUAL, type Film, type Pose, type Speeds } from "../scene";
-import { FAULTS, swiped, type Sample } from "../swipe";
+import { USUAL, type Film, type Pose } from "../scene";
+import { faultOf, firstCrossed, swiped, type Gesture } from "../swipe";
 import { turned, type Miss } from "./error";
 import { goals, type Goal } from "./goals";
 import { keep, kept } from "./kept";
 
-// T1.3, T3.1: the usual block, as it lies, and the speeds of a flick
+// T1.3: the usual block, as it lies
 const SIZE = { long: 37.5, wide: 12.5 };
 const LIES: Pose = { x: 0, y: 0, angle: 0 };
-const SPEEDS: Speeds = { slowest: 0.2, pace: 0.02, count: 191 };
 
 /** Flicks that are done one after the other, and what they were to be. */
 export class Session {
@@ -26,13 +26,13 @@ export class Session {
   readonly reel = new Reel();
   goal: Goal = $derived(goals[this.done % goals.length] as Goal);
 
-  /** Takes a swipe across the block, in mm from its middle, for the flick at the mark that is due; `pixels` for a mm. */
-  async flick(samples: readonly Sample[], end: number, pixels: number): Promise<void> {
+  /** Takes a swipe across the block, in mm from its middle, for the flick at the mark that is due. */
+  async flick(gesture: Gesture, end: number): Promise<void> {
     if (this.shown) return;
-    const made = swiped(samples, end, { pose: LIES, size: SIZE, pixels }, flicking.pace, SPEEDS);
-    if (typeof made === "string") return void (this.failed = FAULTS[made]);
+    const made = swiped(gesture, end, firstCrossed(gesture, [{ pose: LIES, size: SIZE }]), flicking.pace, USUAL_SPEEDS);
+    if (typeof made === "string") return void (this.failed = faultOf(made, byMouse()));
     const { goal } = this;
-    const found = speedOf(made.speed, SPEEDS);
+    const found = speedOf(made.speed, USUAL_SPEEDS);
     const miss = { degrees: turned(goal.direction, made.direction / 10), percent: 100 * (found / goal.speed - 1) };
     this.misses = keep([...this.misses, miss]);
     this.shown = miss;
