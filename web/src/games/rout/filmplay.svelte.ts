@@ -16,6 +16,13 @@ export function repeats(): boolean {
   return prefs.pace >= 1;
 }
 
+/** The ms for which a film is seen as it comes, its repeat included: without motion its end is shown at once. */
+export function lasting(film: Film): number {
+  if (prefs.reduced) return 0;
+  const again = repeats() ? highlight(film) : null;
+  return (1000 * (film.frames + SETTLING + (again ? (again.to - again.from) / SLOW : 0))) / film.fps;
+}
+
 /** Plays films of flicks, one after the other. */
 export class Reel {
   /** what is shown: the film that plays, or the last one; null before the first */

@@ -1,8 +1,6 @@
-import { prefs } from "../../lib/browser/prefs.svelte";
 import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
-import { highlight } from "./film";
-import { repeats, SLOW } from "./filmplay.svelte";
+import { lasting } from "./filmplay.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import { likePractice } from "./practice/error";
@@ -11,9 +9,6 @@ import { sceneOf } from "./scene";
 import sides from "./sides";
 import Stage from "./Stage.svelte";
 import { countedTogether, HAND } from "./wording";
-
-// ms in which what broke turns over
-const SETTLING = 600;
 
 const client: GameClient<Play> = {
   sides,
@@ -29,10 +24,7 @@ const client: GameClient<Play> = {
   sounds: { break: "hit", rout: "hit" },
   lasts: (snapshot, fresh) => {
     const film = sceneOf(snapshot).film;
-    // without motion the end is shown at once
-    if (!film || prefs.reduced || !fresh.some((event) => event.ply === film.ply)) return 0;
-    const again = repeats() ? highlight(film) : null;
-    return (1000 * (film.frames + (again ? (again.to - again.from) / SLOW : 0))) / film.fps + SETTLING;
+    return film && fresh.some((event) => event.ply === film.ply) ? lasting(film) : 0;
   },
   ready: {
     says: "Your blocks are in the first formation.",

@@ -1,7 +1,7 @@
 import { Actions } from "../../lib/table/actions";
-import { flickedSize, ghostOf, slipped, speedOf, USUAL_SPEEDS, type Flick } from "./aim";
+import { courseOf, flickedSize, ghostOf, goneAfter, slipped, speedOf, USUAL_SPEEDS, type Flick } from "./aim";
 import { MELEE, RANGE } from "./lesson-films";
-import { DEEDS, KINDS, USUAL, type Block, type Film, type Kind, type Scene, type Seat, type Tally } from "./scene";
+import { DEEDS, KINDS, USUAL, type Block, type Film, type Kind, type Pose, type Scene, type Seat, type Tally } from "./scene";
 import type { Shot } from "./shot.svelte";
 
 const sized = (sizes: Record<string, number>) => Object.entries(sizes).map(([name, size]) => ({ name, size }));
@@ -16,6 +16,8 @@ export const ACTIONS = new Actions([
 export const HAND = { degrees: 1.5, percent: 8 };
 /** m/s: enough to push the broken block of the lesson over the edge */
 export const HARD = 1.5;
+/** frames a second of a film */
+const FPS = 60;
 // the middles of equal parts of a normal error, in deviations
 const ERRORS = [-1.65, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.65];
 
@@ -52,10 +54,13 @@ export const RALLIED: Block[] = [
 
 const none = { broke: null, routed: [], back: [], finger: false, meant: null, side: 0 as Seat };
 
+/** The pike that is flicked first. */
+export const ALONE: Block[] = [block(0, 500, 300, 0, 0, "pike")];
+
 /** The flicks of the lesson, by the number of the position after them. */
 export const FILMS: Record<number, Film> = {
-  2: { ...none, ...RANGE, ply: 2, deed: "range", unit: 0, kind: "archer", blocks: START, range: true, first_touched: 4, broke: 4 },
-  3: { ...none, ...MELEE, ply: 3, deed: "melee", unit: 2, kind: "pike", blocks: BROKEN, range: false, first_touched: 5, routed: [5] },
+  3: { ...none, ...RANGE, ply: 3, deed: "range", unit: 0, kind: "archer", blocks: START, range: true, first_touched: 4, broke: 4 },
+  4: { ...none, ...MELEE, ply: 4, deed: "melee", unit: 2, kind: "pike", blocks: BROKEN, range: false, first_touched: 5, routed: [5] },
 };
 
 const tally = (broken: number[], routed: number[]): Tally => ({
@@ -158,6 +163,30 @@ export function touched(scene: Scene, flick: Flick): { block: number | null; off
   const others = scene.blocks.filter((one) => one !== from);
   const ghost = ghostOf(from, flickedSize(scene.table, flick.deed), flick, others, scene.table, scene.speeds);
   return { block: ghost.touched, off: ghost.off };
+}
+
+/** The film of `flick`, which touches nothing, for the position after `ply`. */
+export function slideOf(flick: Flick, scene: Scene, ply: number): Film {
+  const { blocks, table, speeds } = scene;
+  const from = blocks.find((one) => one.id === flick.unit) ?? blocks[0];
+  if (!from) throw new Error("There is no block to flick.");
+  const course = courseOf(from, flickedSize(table, flick.deed), flick, speeds);
+  const poses = [0];
+  for (let n = 1; (poses.at(-1) ?? 0) < course.length; n++) poses.push(goneAfter(course, n / FPS));
+  const data = track(poses.map((gone) => course.at(gone)));
+  const tracks = [{ block: from.id, first: 0, data }];
+  const { direction, deed } = flick;
+  const done = { ...none, deed, unit: from.id, kind: from.kind ?? "pike", range: false, first_touched: null, finger: true };
+  return { ...done, ply, blocks, tracks, fps: FPS, frames: poses.length, events: [], direction: direction / 10, speed: course.speed };
+}
+
+/** Poses as a film has them: tenths of a mm and hundredths of a degree, each as the change since the one before. */
+function track(poses: readonly Pose[]): string {
+  const numbers = poses.map(({ x, y, angle }) => [10 * x, 10 * y, 100 * angle].map(Math.round));
+  const steps = numbers.flatMap((now, n) => now.map((value, field) => value - (numbers[n - 1]?.[field] ?? 0)));
+  const view = new DataView(new ArrayBuffer(2 * steps.length));
+  steps.forEach((step, n) => view.setInt16(2 * n, step, true));
+  return btoa(String.fromCharCode(...new Uint8Array(view.buffer)));
 }
 
 /** What `flick` may come to under the hand's error, up to the first block that it touches. */

@@ -1,12 +1,16 @@
 import type { Choice } from "../../lib/server/protocol";
 import { lessonLine as line, lessonPosition, type Step } from "../../lib/table/lesson.svelte";
 import { speedOf, type Flick } from "./aim";
-import { ACTIONS, BROKEN, FILMS, FORMATIONS, HARD, RALLIED, sceneWith, START, touched, TWO_BROKEN } from "./lesson-scene";
-import type { Block, Deed, Scene } from "./scene";
+import { ACTIONS, ALONE, BROKEN, FILMS, FORMATIONS, HARD, RALLIED, sceneWith, slideOf, START, touched, TWO_BROKEN } from "./lesson-scene";
+import type { Block, Deed, Film, Scene } from "./scene";
+import { powerOf } from "./wording";
 
-/** A step that may be left by a flick; `judge` says what is wrong with it, nothing where it is right. */
+/** A step that may be left by a flick. */
 export interface RoutStep extends Step {
+  /** what is wrong with the flick; nothing where it is right */
   judge?: (flick: Flick) => string;
+  /** the film of the flick, where the position after it has none */
+  film?: (flick: Flick) => Film;
 }
 
 const [ARCHER, PIKE, ENEMY, FALLEN, OWN] = [0, 2, 4, 5, 3];
@@ -28,9 +32,14 @@ function turn(blocks: Block[], card: "archer" | "pike", unit: number, may: Deed[
   return sceneWith(blocks, { card, usable: [unit], may }, lost);
 }
 
+const FLICKING = sceneWith(ALONE, { card: "pike", usable: [0], may: ["move"], flicks: "either", turn: 0 });
 const SHOOTING = turn(START, "archer", ARCHER, ["move", "range"]);
 const CHARGING = turn(BROKEN, "pike", PIKE, ["melee"], [{}, { broken: [0, 1, 0] }]);
 const odds = { own: 0.5, archer: 1, cavalry: 0, pike: 0 };
+
+function flickIt(flick: Flick): string {
+  return touched(FLICKING, flick).off ? "That went over the edge. Flick it more gently." : "";
+}
 
 function shoot(flick: Flick): string {
   if (flick.deed !== "range") return "That would only move the archer. Tap Range first.";
@@ -40,18 +49,27 @@ function shoot(flick: Flick): string {
 }
 
 function charge(flick: Flick): string {
-  if (touched(CHARGING, flick).block !== FALLEN) return "That misses. Aim at the broken block near the edge.";
-  const speed = speedOf(flick.speed, CHARGING.speeds);
-  return speed >= HARD ? "" : `${speed.toFixed(2)} m/s won't push it off. Set the power to ${HARD} or more.`;
+  if (touched(CHARGING, flick).block !== FALLEN) return "That misses. Aim at the broken block by the edge.";
+  const { speeds } = CHARGING;
+  const speed = speedOf(flick.speed, speeds);
+  return speed >= HARD ? "" : `${powerOf(speed, speeds)} % will not push it off. Set the power to ${powerOf(HARD, speeds)} % or more.`;
 }
 
 const refused = (): boolean => false;
 
 export const LESSON: RoutStep[] = [
   {
+    name: "flick",
+    position: position(0, "turn", "Flick your pike.", FLICKING),
+    wants: refused,
+    judge: flickIt,
+    film: (flick) => slideOf(flick, FLICKING, 1),
+    then: [line("Ivory flicks its pike")],
+  },
+  {
     name: "line-up",
     position: position(
-      0,
+      1,
       "place",
       "Place your blocks.",
       sceneWith([], { waiting: [1, 1, 1], formations: FORMATIONS, placed: [0, 0], turn: 0 }),
@@ -62,14 +80,14 @@ export const LESSON: RoutStep[] = [
   },
   {
     name: "shoot",
-    position: position(1, "turn", "Choose an archer.", SHOOTING),
+    position: position(2, "turn", "Choose an archer.", SHOOTING),
     wants: refused,
     judge: shoot,
     then: [line("Ivory's archer shoots: it breaks Ink's cavalry")],
   },
   {
     name: "rout",
-    position: position(2, "turn", "Choose a pike.", CHARGING),
+    position: position(3, "turn", "Choose a pike.", CHARGING),
     wants: refused,
     judge: charge,
     then: [line("Ivory's pike charges: it routs Ink's cavalry")],
@@ -77,7 +95,7 @@ export const LESSON: RoutStep[] = [
   {
     name: "rally",
     position: position(
-      3,
+      4,
       "rally",
       "Rally a broken block.",
       sceneWith(TWO_BROKEN, { card: "rally", turn: 6 }, [{ broken: [1, 0, 0] }, { broken: [1, 0, 0], routed: [0, 1, 0] }]),
@@ -88,7 +106,7 @@ export const LESSON: RoutStep[] = [
   },
   {
     name: "end",
-    position: position(4, "over", "", sceneWith(RALLIED, { turn: 6 }, [{}, { broken: [1, 0, 0], routed: [0, 1, 0] }])),
+    position: position(5, "over", "", sceneWith(RALLIED, { turn: 6 }, [{}, { broken: [1, 0, 0], routed: [0, 1, 0] }])),
     wants: refused,
     then: [],
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { actionOf, contactOf, flickedSize, speedIndex, type Flick } from "./aim";
 import { FilmReel } from "./film";
-import { ACTIONS, FILMS, flickOf, shotOf, touched } from "./lesson-scene";
+import { ACTIONS, FILMS, flickOf, shotOf, slideOf, touched } from "./lesson-scene";
 import { LESSON, type RoutStep } from "./lesson-steps";
 import { RANGE_BLOCK, sceneOf, type Deed, type Scene } from "./scene";
 
@@ -30,6 +30,26 @@ const stepOf = (name: string) => {
 };
 
 describe("the lesson of ROUT!", () => {
+  it("begins with a flick of any kind that stays on the table, and films that very flick", () => {
+    const { judge, scene } = stepOf("flick");
+    expect(LESSON[0]?.name).toBe("flick");
+    const flick = {
+      deed: "move",
+      unit: 0,
+      direction: 700,
+      contact: contactOf(0, flickedSize(scene.table, "move"), 700, 3, scene.table),
+    } as const;
+    expect(judge({ ...flick, speed: 140 })).toMatch(/over the edge/);
+    expect(judge({ ...flick, speed: 40 })).toBe("");
+    const reel = new FilmReel(slideOf({ ...flick, speed: 40 }, scene, 1));
+    const [start, end] = [reel.at(0), reel.at(reel.length - 1)].map(([block]) => block);
+    expect(start).toMatchObject({ x: 500, y: 300, angle: 0 });
+    // pushed off its middle, it turns as it goes, and it goes less far
+    expect(Math.hypot((end?.x ?? 0) - 500, (end?.y ?? 0) - 300)).toBeGreaterThan(150);
+    expect(Math.hypot((end?.x ?? 0) - 500, (end?.y ?? 0) - 300)).toBeLessThan(204);
+    expect(end?.angle).toBeGreaterThan(10);
+  });
+
   it("takes a shot that touches Ink's cavalry, and says what is wrong with another", () => {
     const { judge, scene } = stepOf("shoot");
     expect(judge(aimed(scene, "range", 0, 4, 1.8))).toBe("");
@@ -40,7 +60,7 @@ describe("the lesson of ROUT!", () => {
   it("takes a charge that is hard enough to rout", () => {
     const { judge, scene } = stepOf("rout");
     expect(judge(aimed(scene, "melee", 2, 5, 1.8))).toBe("");
-    expect(judge(aimed(scene, "melee", 2, 5, 1.3))).toBe("1.30 m/s won't push it off. Set the power to 1.5 or more.");
+    expect(judge(aimed(scene, "melee", 2, 5, 1.3))).toBe("33 % will not push it off. Set the power to 38 % or more.");
     expect(judge(aimed(scene, "melee", 2, 4, 1.8))).toMatch(/misses/);
   });
 

@@ -85,7 +85,7 @@ test("a range block leaves the archer's top and falls onto the table", () => {
 });
 
 test("the server's film goes on where the slide is drawn, and is on its own path a moment later", () => {
-  const film = FILMS[2];
+  const film = FILMS[3];
   if (!film) throw new Error("no film");
   const slide = new Slide();
   slide.start(flick(0, "range", 59.6, 1.9), sceneWith(START), 1);

@@ -1,5 +1,6 @@
 import type { ChanceWords } from "../types";
-import { SIDES, type Block, type Deed, type Kind, type Seat } from "./scene";
+import { speedOf } from "./aim";
+import { SIDES, type Block, type Deed, type Kind, type Seat, type Speeds } from "./scene";
 
 export const DEED_NAMES: Record<Deed, string> = { move: "Move", melee: "Melee", range: "Range" };
 export const KIND_NAMES: Record<Kind | "rally", string> = { archer: "Archer", cavalry: "Cavalry", pike: "Pike", rally: "Rally" };
@@ -39,6 +40,11 @@ const WAYS = ["right", "up right", "up", "up left", "left", "down left", "down",
 /** Where a direction, in tenths of a degree from east, goes on the picture, which is turned to the seat `near`. */
 export function seenWay(tenths: number, near: Seat): string {
   return WAYS[Math.round((tenths + 1800 * near) / 450) % WAYS.length] ?? "right";
+}
+
+/** A speed in m/s as a part of the highest, in percent. */
+export function powerOf(speed: number, speeds: Speeds): number {
+  return Math.round((100 * speed) / speedOf(speeds.count - 1, speeds));
 }
 
 /** Tenths of a degree as people read them. */
