@@ -16,7 +16,7 @@ import { aimsOf, askServer, Odds } from "./shot.svelte";
 import { Slide } from "./slide.svelte";
 import type { Played, Stroke } from "./stage";
 import { faultOf, firstCrossed, swiped, type Fault, type Gesture } from "./swipe";
-import { called } from "./wording";
+import { called, lettersOf } from "./wording";
 
 // twice friction times gravity, in mm: what a block slides for a speed squared
 const BRAKE = 0.0049;
@@ -54,6 +54,11 @@ export class Play extends Base<Scene> implements Played {
   rallies: number[] = $derived.by(() => (this.mine && this.phase === "rally" ? (this.scene?.ranks ?? []) : []));
   /** the broken block that is thought of for a rally */
   rallied = $state<number | null>(null);
+  letters: ReadonlyMap<number, string> = $derived.by(() => (this.scene ? lettersOf(this.scene.blocks, this.near) : new Map()));
+  lettered: readonly number[] = $derived.by(() => {
+    const shown = this.phase === "turn" && this.mine && this.aims ? [...this.letters.keys()] : this.rallies;
+    return shown.filter((id) => this.letters.has(id));
+  });
   /** by block: what it can be chosen for */
   override readonly ways: ReadonlyMap<number, Way> = $derived.by(() => {
     const flicks = this.usable.map((id): [number, Way] => [id, { says: "", act: () => this.aiming.choose(id) }]);
@@ -251,7 +256,7 @@ export class Play extends Base<Scene> implements Played {
     if (this.phase === "rally") this.refuse("rally");
     else if (this.phase !== "turn") return;
     else if (block.broken) this.refuse("broken");
-    else if (block.side !== scene.mover) this.refuse("theirs", `That is ${called(block)}:`, this.aims ? "aim" : "swipe");
+    else if (block.side !== scene.mover) this.refuse("theirs", `That is ${called(block, this.letters)}:`, this.aims ? "aim" : "swipe");
     else this.refuse(scene.unit !== null ? "acting" : "card");
   }
 

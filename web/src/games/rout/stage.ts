@@ -47,6 +47,10 @@ export interface Played {
   swipe(gesture: Gesture, end: number): void;
   /** the finger's last flick, until the server's path is there */
   slide: Slide;
+  /** by block: its letter, where others are called the same */
+  letters: ReadonlyMap<number, string>;
+  /** the blocks that have to be told apart now, by id */
+  lettered: readonly number[];
   /** drops what is chosen */
   clear(): void;
   /** shows how it stands now */

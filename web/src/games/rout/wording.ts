@@ -1,21 +1,36 @@
 import type { ChanceWords } from "../types";
+import { letter } from "../../lib/board/cells";
 import { speedOf } from "./aim";
 import { SIDES, type Block, type Deed, type Kind, type Seat, type Speeds } from "./scene";
 
 export const DEED_NAMES: Record<Deed, string> = { move: "Move", melee: "Melee", range: "Range" };
 export const KIND_NAMES: Record<Kind | "rally", string> = { archer: "Archer", cavalry: "Cavalry", pike: "Pike", rally: "Rally" };
 
-/** A block within a sentence. */
-export function called(block: Block): string {
-  if (block.side === null || block.kind === null) return `broken block ${block.id + 1}`;
-  return `${SIDES[block.side]}'s ${block.broken ? "broken " : ""}${block.kind}, block ${block.id + 1}`;
+/** By id: the letters of blocks that are called the same. They follow the places as seen from `near`, so they give nothing away. */
+export function lettersOf(blocks: readonly Block[], near: Seat): ReadonlyMap<number, string> {
+  const groups = new Map<string, Block[]>();
+  for (const block of blocks) groups.set(nameOf(block), [...(groups.get(nameOf(block)) ?? []), block]);
+  const way = near === 0 ? 1 : -1;
+  const alike = [...groups.values()].filter((group) => group.length > 1);
+  return new Map(
+    alike.flatMap((group) => group.sort((a, b) => way * (b.y - a.y || a.x - b.x)).map(({ id }, n): [number, string] => [id, letter(n)])),
+  );
+}
+
+function nameOf({ side, kind, broken }: Block): string {
+  return side === null || kind === null ? "broken block" : `${SIDES[side]}'s ${broken ? "broken " : ""}${kind}`;
+}
+
+/** A block within a sentence; `letters` are those of `lettersOf`. */
+export function called(block: Block, letters: ReadonlyMap<number, string>): string {
+  return `${nameOf(block)} ${letters.get(block.id) ?? ""}`.trim();
 }
 
 /** The same for a button. */
-export function titled(block: Block, seat: Seat | null): string {
-  if (block.side === null || block.kind === null) return `Broken ${block.id + 1}`;
-  const kind = KIND_NAMES[block.kind];
-  return `${block.side === seat ? "" : `${SIDES[block.side]} `}${block.broken ? "broken " : ""}${kind} ${block.id + 1}`;
+export function titled(block: Block, letters: ReadonlyMap<number, string>, seat: Seat | null): string {
+  const name = called(block, letters);
+  const own = seat !== null && block.side === seat ? name.replace(`${SIDES[seat]}'s `, "") : name;
+  return own.charAt(0).toUpperCase() + own.slice(1);
 }
 
 /** This is a game of skill: there is the hand, and there are cards (T3.0). */
