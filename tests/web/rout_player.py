@@ -144,7 +144,7 @@ class Flicker(Stranger):
         self.take_aim()
         targets = self.decide.get_by_test_id("target")
         if not targets.first.is_visible():
-            self._press(self.decide.get_by_text("More…"))
+            self._press(self.decide.get_by_text("Details"))
         self._press(targets.first)
         self._press(self.decide.get_by_role("button", name="Harder"))
 

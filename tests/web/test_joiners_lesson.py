@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
@@ -69,10 +69,22 @@ def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Op
         expect(field).to_have_value(numbers[name])
 
 
+def swipe_the_first_block(page: Page) -> None:
+    """Too hard at first, so that the page says so, then gently enough."""
+    box = page.locator("[data-place]").bounding_box()
+    assert box
+    finger, behind = Flicker(page), (box["x"] + 12, box["y"] + 36)
+    finger.swipe(behind, (0, -200), step=0.004)
+    expect(page.get_by_text("over the edge")).to_be_visible()
+    finger.swipe(behind, (0, -90))
+    expect(page.get_by_role("heading", name="Line up")).to_be_visible()
+
+
 def test_the_lesson_leads_to_its_end(open_page: Opener):
     page = open_page("/learn/rout?renderer=canvas", "phone", bypass_csp=True)
     page.get_by_role("button", name="Start the lesson").tap()
     flick = page.get_by_role("button", name=re.compile("^Flick "))
+    swipe_the_first_block(page)
     page.get_by_test_id("formation").first.tap()
     page.get_by_role("button", name="Confirm", exact=True).tap()
     page.get_by_role("button", name="Move", exact=True).tap()
@@ -81,20 +93,23 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     # not what the lesson wants: it says so
     expect(page.locator("strong", has_text="That would only move the archer")).to_be_visible()
     page.get_by_role("button", name="Range", exact=True).tap()
-    page.get_by_text("More…").tap()
+    page.get_by_text("Details").tap()
     page.get_by_test_id("target").filter(has_text="Ink's cavalry").tap()
     assert violations(page) == []
     flick.tap()
     expect(page.get_by_role("heading", name="Rout it")).to_be_visible()
     if not page.get_by_test_id("target").first.is_visible():
-        page.get_by_text("More…").tap()
+        page.get_by_text("Details").tap()
     page.get_by_test_id("target").filter(has_text="roken").tap()
     page.get_by_role("slider", name="Power").fill("80")
     flick.tap()
-    page.get_by_test_id("broken").nth(1).tap()
+    # the letters on the table say which is which
+    assert page.get_by_test_id("broken").all_inner_texts() == ["Broken block A", "Broken block B"]
+    assert page.get_by_test_id("letter").all_text_contents() == ["B", "A"]
+    page.get_by_test_id("broken").nth(0).tap()
     page.get_by_role("button", name="Turn it face up").tap()
     expect(page.locator("strong", has_text="Yours is on your side")).to_be_visible()
-    page.get_by_test_id("broken").nth(0).tap()
+    page.get_by_test_id("broken").nth(1).tap()
     page.get_by_role("button", name="Turn it face up").tap()
     assert sideways(page) <= 0
     page.get_by_role("button", name="Finish").tap()
@@ -104,6 +119,8 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
 def test_what_a_step_is_about_is_above_it_on_a_low_phone(open_page: Opener):
     page = open_page("/learn/rout?renderer=canvas", "low phone")
     page.get_by_role("button", name="Start the lesson").tap()
+    page.wait_for_function(UNCOVERED)
+    swipe_the_first_block(page)
     tray = page.locator("[data-place]:not([data-place^=block])")
     expect(tray).to_have_count(3)
     page.wait_for_function(UNCOVERED)
