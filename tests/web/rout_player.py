@@ -32,6 +32,8 @@ LOOK = """
 BEYOND = 1.15
 # pixels that a finger goes in a tenth of a second
 SWIPED = 140
+# pixels between two fingers
+BESIDE = 24
 # where the bench is in the page, to the pixel
 LIES = """
 bench => {
@@ -183,12 +185,17 @@ class Flicker(Stranger):
         finger.detach()
 
     def swipe(
-        self, start: tuple[float, float], way: tuple[float, float], step: float = 0.01, rest: float = 0.01
+        self,
+        start: tuple[float, float],
+        way: tuple[float, float],
+        step: float = 0.01,
+        rest: float = 0.01,
+        fingers: int = 1,
     ) -> None:
-        """A finger that goes from one pixel of the page on by `way` in ten moves, and is lifted.
+        """Moves a finger, or several side by side, from one pixel of the page on by `way` in ten moves, and lifts it.
 
-        There is a move every `step` seconds, then a `rest`. The times come with the touches, so a slow machine does not
-        make the finger slow.
+        There is a move every `step` seconds, then a `rest`. The touches carry their times, so a slow machine does not make the
+        finger slow.
         """
         finger: Any = self.page.context.new_cdp_session(self.page)
         begun = time.time() - 10 * step - rest
@@ -196,11 +203,13 @@ class Flicker(Stranger):
         told = [("touchStart", [start], begun)]
         told += [("touchMove", [place], begun + n * step) for n, place in enumerate(moves, 1)]
         told += [("touchEnd", [], begun + 10 * step + rest)]
-        for kind, points, when in told:
-            finger.send(
-                "Input.dispatchTouchEvent",
-                {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points], "timestamp": when},
-            )
+        for kind, places, when in told:
+            points = [
+                {"x": x + BESIDE * (n - (fingers - 1) / 2), "y": y, "id": n}
+                for x, y in places
+                for n in range(fingers)
+            ]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": when})
         finger.detach()
 
     def block(self, name: str) -> Locator:

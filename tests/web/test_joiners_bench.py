@@ -327,10 +327,10 @@ def test_a_flick_is_seen_before_the_server_has_heard_of_it(open_page: Opener, pa
     page.evaluate(WATCHED)
     notice = page.get_by_test_id("notice")
 
-    def flick() -> None:
+    def flick(fingers: int = 1) -> None:
         own = page.locator("[data-place][tabindex='0']").bounding_box()
         assert own
-        person.swipe((own["x"] + 12, own["y"] + 40), (0, -90))
+        person.swipe((own["x"] + 12, own["y"] + 40), (0, -90), fingers=fingers)
         answer = page.evaluate("window.answer")
         assert answer["pixels"] > MOVED_AT_ONCE
         # a solid bench without a graphics card takes longer for any picture
@@ -347,7 +347,7 @@ def test_a_flick_is_seen_before_the_server_has_heard_of_it(open_page: Opener, pa
         is_back()
         page.evaluate("window.spoilt = false")
         page.context.set_offline(True)
-        flick()
+        flick(fingers=2)
         expect(notice).to_contain_text("The connection is lost. Your flick is sent as soon as it is back.")
         is_back()
         assert person.ply() == before
@@ -355,6 +355,8 @@ def test_a_flick_is_seen_before_the_server_has_heard_of_it(open_page: Opener, pa
     else:
         flick()
     page.wait_for_function(MOVED_ON, arg=before)
+    by_finger = "Move by finger: " if path == FLAT else " by finger: "
+    expect(page.get_by_role("region", name="Log").get_by_text(by_finger)).to_be_attached()
 
 
 def test_odds_stand_beside_the_aim_and_stay_while_it_changes(open_page: Opener):
