@@ -24,6 +24,8 @@ const BRAKE = 0.0049;
 const BLOW = 0.5;
 /** ms for which a phone trembles as a flick leaves the finger; how loud that is */
 const [SNAP, SOFTLY] = [12, 0.25];
+/** no letters stand on the blocks while they are swiped */
+const NONE: ReadonlyMap<number, string> = new Map();
 
 /** What a person has aimed, placed and chosen at the bench. Make it while a component is set up. */
 export class Play extends Base<Scene> implements Played {
@@ -99,7 +101,7 @@ export class Play extends Base<Scene> implements Played {
 
   /** Aims from now on, or flicks with the finger, where the table takes both. */
   takeAim(aims: boolean): void {
-    if (aims && this.scene?.flicks === "finger") this.refuse("swipe");
+    if (aims && this.scene?.flicks === "finger") this.refuse("swipe", "", byMouse() ? "drag" : "swipe");
     if (this.scene?.flicks !== "either" || flicking.aims === aims) return;
     flicking.aims = aims;
     flicking.save();
@@ -256,7 +258,8 @@ export class Play extends Base<Scene> implements Played {
     if (this.phase === "rally") this.refuse("rally");
     else if (this.phase !== "turn") return;
     else if (block.broken) this.refuse("broken");
-    else if (block.side !== scene.mover) this.refuse("theirs", `That is ${called(block, this.letters)}:`, this.aims ? "aim" : "swipe");
+    else if (block.side !== scene.mover)
+      this.refuse("theirs", `That is ${called(block, this.aims ? this.letters : NONE)}:`, this.aims ? "aim" : byMouse() ? "drag" : "swipe");
     else this.refuse(scene.unit !== null ? "acting" : "card");
   }
 
