@@ -256,7 +256,7 @@ def test_a_swipe_is_the_players_own_flick_and_the_bench_stands_still(open_page: 
         person.swipe(start, (8, -20 if "step" in gesture else -90), **gesture)
         expect(page.get_by_test_id("notice")).to_contain_text(words)
         assert page.evaluate(PLACE) == place
-    # away from all of one's own blocks
+    # away from all blocks that may be flicked
     person.swipe((start[0], place[1] + 40), (30, 0))
     expect(page.get_by_test_id("notice")).to_contain_text("That swipe missed")
     assert person.ply() == ply

@@ -151,7 +151,7 @@ export interface Course {
   /** m/s of its middle as it starts, and mm until it rests */
   speed: number;
   length: number;
-  /** where it is after so many mm */
+  /** where it is once it has gone `way` mm */
   at(way: number): Pose;
 }
 
