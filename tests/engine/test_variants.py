@@ -66,7 +66,7 @@ FAULTS = {
     HEAD.replace("optio", "os:path"): "not a module or a path",
     HEAD.replace("optio", "chess"): "game: there is no game 'chess'",
     HEAD.replace('"Quick"', '""'): "name must be a line of 1 to 64 printable characters",
-    HEAD.replace('"Quick"', "7"): "name must be a text, not 7",
+    HEAD.replace('"Quick"', "7"): "name must be text, not 7",
     HEAD.replace("An hour", "An\\u0007"): "why must be a line of 1 to 400 printable characters",
     HEAD + 'preset = "Short serch"': "there is no 'Short serch'; did you mean Short search?",
     HEAD + "settings = 4": "settings must be a table",

@@ -118,7 +118,7 @@ def test_dice_wait_for_a_guest_too(tmp_path):
 
 
 LIES = {
-    "another fingerprint": ({"commitment": "0" * 64}, "Your page saw another fingerprint"),
+    "another fingerprint": ({"commitment": "0" * 64}, "Your page has a different fingerprint"),
     "no hex": ({"seed": "x" * 32}, "This message is not one that the server knows."),
     "too short": ({"seed": "ab" * 15}, "This message is not one that the server knows."),
     "capitals": ({"seed": "AB" * 16}, "This message is not one that the server knows."),
@@ -148,7 +148,7 @@ def test_a_seat_gives_one_seed_and_the_same_again_is_no_fault(tmp_path):
         async with server.sit(table, tokens[0]) as ann, server.sit(table) as eve:
             first = await give(ann)
             assert await give(ann) == {**first, "id": ANY}
-            assert (await give(ann, OTHER))["reason"] == "This seat's seed is fixed already."
+            assert (await give(ann, OTHER))["reason"] == "This seat has already given its seed."
             assert ann.seen["seeds"] == [SEED, OTHER]
             assert (await give(eve))["code"] == "spectator"
             # one message that is sent twice is carried out once
@@ -178,7 +178,7 @@ def test_a_guest_that_lies_does_not_sit_down(tmp_path):
         opened = await server.open("friend", seeds=True)
         path, own = f"/invites/{opened['invite']}", {"seed": SEED, "commitment": opened["commitment"]}
         wrong = await server.post(path, seed={**own, "commitment": "0" * 64})
-        assert (wrong.status_code, wrong.json()["error"][:33]) == (409, "Your page saw another fingerprint")
+        assert (wrong.status_code, wrong.json()["error"][:37]) == (409, "Your page has a different fingerprint")
         for bad in ({"seed": "x"}, {"seat": 0}, {"commitment": None}):
             answer = await server.post(path, seed={**own, **bad})
             assert answer.status_code == 422

@@ -123,7 +123,7 @@ def test_a_measurement_is_started_watched_stopped_kept_and_deleted(open_page: Op
 
 def test_a_report_is_asked_to_look_for_better_picks_where_a_game_has_more_than_it_lists(open_page: Opener):
     page = open_page("/measure?game=assault", "low phone", bypass_csp=True)
-    choice = page.get_by_role("checkbox", name="Look for better picks too")
+    choice = page.get_by_role("checkbox", name="Also look for better picks")
     expect(choice).not_to_be_checked()
     page.get_by_role("radio", name="Sweep").check()
     expect(choice).to_be_hidden()

@@ -221,7 +221,7 @@ def attribution(credit: str, source: str = "") -> str:
 Export = Callable[[Setup, View, Mapping[str, str]], Made]
 # what the page draws of a position: a struct, or a dict that can be written as JSON
 Scene = msgspec.Struct | dict[str, Any]
-# the plain data of a scene, perhaps a stored one -> a maker for each of its files, given options by name
+# the plain data of a scene, perhaps a stored one -> a function for each of its files, called with options by name
 SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, str]], Made]]]
 # a JSON object -> the file; raises ValueError for an invalid one
 Service = Callable[[Mapping[str, Any]], Made]

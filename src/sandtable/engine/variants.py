@@ -256,7 +256,7 @@ def _text(fields: Mapping[str, object], name: str, most: int) -> str:
     if value is None:
         raise VariantError(f"{name} is missing")
     if not isinstance(value, str):
-        raise VariantError(f"{name} must be a text, not {shown(value)}")
+        raise VariantError(f"{name} must be text, not {shown(value)}")
     shown_whole = printable(value, "") == value and not set("\n\t") & set(value)
     if not value.strip() or len(value) > most or not shown_whole:
         raise VariantError(f"{name} must be a line of 1 to {most} printable characters, not {quoted(value)}")

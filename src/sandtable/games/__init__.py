@@ -2,10 +2,10 @@
 
     assault                   an entry point of the group `sandtable.games`, as the package's own games are
     dice_duel.spec:SPEC       a declaration in a module that can be imported
-    games/dice_duel.py        a file, or the folder of a package, that holds `SPEC`; another name follows a colon
+    games/dice_duel.py        a file, or the folder of a package, that holds `SPEC`; another name is given after a colon
 
-Modules and files come only from the command line, from code and from a host's configuration. A match file, a request or an
-upload names an id, which goes through `spec` and never makes the sender's code run.
+Modules and files come only from the command line, from code and from a host's configuration. A match file, a request or
+an upload names an id, which goes through `spec` and never runs the sender's code.
 """
 
 import re
@@ -20,19 +20,19 @@ from typing import TYPE_CHECKING
 
 from sandtable.authoring.naming import listed, meant, quoted
 
-# the compiler is imported at first use, since the command line looks for names here
+# import the compiler at first use, since the command line looks up names here
 if TYPE_CHECKING:
     from sandtable._compiler.sources import Source
     from sandtable.authoring import Spec
 
 GROUP = "sandtable.games"
-# the companion of a game has the id of the game with this behind it
+# suffix of a companion's id after the id of its game
 COMPANION = "_companion"
-# what companions of no game in particular are of, and where each is declared
+# companions that belong to no particular game, and where each is declared
 TRAYS = {"dice": "sandtable.tray.spec:SPEC"}
 ATTRIBUTE = "SPEC"
 
-# by the identity of a declaration that was asked for by module or file: how to ask for it again, and the declaration
+# by the identity of a declaration requested by module or file: how to request it again, and the declaration
 _asked: dict[int, tuple[str, "Spec"]] = {}
 _sources: dict[int, "Source"] = {}
 
@@ -43,13 +43,13 @@ def _entries() -> Mapping[str, EntryPoint]:
 
 
 def installed() -> tuple[str, ...]:
-    """The ids of the games that are installed, in order."""
+    """The ids of the installed games, in order."""
     return tuple(_entries())
 
 
 @cache
 def spec(game: str) -> "Spec":
-    """The declaration of an installed game or companion; `ValueError` names the games there are, or says what is wrong."""
+    """The declaration of an installed game or companion; `ValueError` lists the games, or says what is wrong."""
     if game not in _entries() and game.removesuffix(COMPANION) in (*_entries(), *TRAYS):
         return _companion(game.removesuffix(COMPANION))
     if game not in _entries():
@@ -63,12 +63,12 @@ def spec(game: str) -> "Spec":
 
 
 def companion(game: str) -> "Spec | None":
-    """The companion of an installed game, None where it has none; `ValueError` says what is wrong with its declaration."""
+    """The companion of an installed game, None if it has none; `ValueError` says what is wrong with its declaration."""
     return _companion(game) if spec(game).table.companion else None
 
 
 def trays() -> "tuple[Spec, ...]":
-    """The companions that are for any game on a real table."""
+    """The companions for any game on a real table."""
     return tuple(map(_companion, TRAYS))
 
 
@@ -83,7 +83,7 @@ def _companion(game: str) -> "Spec":
 
 
 def bulk(declared: "Spec") -> int:
-    """How many bytes of Python an installed game has: the more, the longer it takes to compile."""
+    """The number of bytes of Python in an installed game: the more, the longer it takes to compile."""
     module = _entries()[declared.id].module
     package = sys.modules.get(module.rpartition(".")[0])
     files = (
@@ -95,7 +95,7 @@ def bulk(declared: "Spec") -> int:
 
 
 def find(place: str) -> "Spec":
-    """The declaration of a game by id, by module or by file; `ValueError` says in a sentence what is wrong."""
+    """The declaration of a game by id, module or file; `ValueError` says in a sentence what is wrong."""
     target, attribute = _split(place)
     if target.endswith(".py") or "/" in target or "\\" in target:
         found = _in_file(Path(target), attribute, place)
@@ -108,10 +108,11 @@ def find(place: str) -> "Spec":
 
 
 def place_of(declared: "Spec") -> str:
-    """What `find` takes to find this declaration again, also in another process; empty where no module holds it.
+    """The argument with which `find` returns this declaration again, also in another process; empty if no module
+    contains it.
 
-    Of several modules that hold it, as one does that imports it, the nearest to its rules, and of equally near ones the
-    package before what is in it.
+    If several modules contain it, for instance by importing it, the one nearest to its rules is used; on a tie, a
+    package rather than a module in it.
     """
     if declared.id in _entries() and spec(declared.id) is declared:
         return declared.id
@@ -123,7 +124,7 @@ def place_of(declared: "Spec") -> str:
     )
 
     def near(name: str) -> tuple[int, int, str]:
-        """How many parts of its name a module has in common with that of the rules, and how few it has."""
+        """How many parts of its name a module shares with that of the rules, and how few parts it has."""
         parts = name.split(".")
         return max(n for n in range(len(parts) + 1) if parts[:n] == home[:n]), -len(parts), name
 
@@ -132,12 +133,12 @@ def place_of(declared: "Spec") -> str:
 
 
 def source_of(declared: "Spec") -> "Source | None":
-    """The files of a declaration that was asked for by file; None for others."""
+    """The files of a declaration requested by file; None for others."""
     return _sources.get(id(declared))
 
 
 def carried(source: "Source", place: str) -> "Spec":
-    """The declaration of `place` from its files, as another process sent them."""
+    """The declaration of `place` from its files, as sent by another process."""
     source.unpack()
     found = _read(source.module, _split(place)[1], place)
     _asked[id(found)], _sources[id(found)] = (place, found), source
@@ -145,7 +146,7 @@ def carried(source: "Source", place: str) -> "Spec":
 
 
 def _split(place: str) -> tuple[str, str]:
-    # the colon after the letter of a drive divides nothing
+    # the colon after a Windows drive letter is not a separator
     target, colon, attribute = place.rpartition(":")
     return (
         (target, attribute) if colon and attribute.isidentifier() and len(target) > 1 else (place, ATTRIBUTE)
@@ -212,7 +213,7 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
 
 
 def _said(error: Exception) -> str:
-    """The fault of a module in a sentence; a field of the declaration that is misspelt, misplaced or left out by its name."""
+    """The error of a module in a sentence; a declaration's field that is misspelt, misplaced or missing is named."""
     from sandtable.authoring.spec import PARTS, Spec
 
     text = str(error) or type(error).__name__
@@ -229,7 +230,9 @@ def _said(error: Exception) -> str:
 
 
 def _misplaced(part: str, name: str, known: Mapping[str, Sequence[str]]) -> str:
-    """Where a field belongs that a `part` of a declaration does not have, or what it may be called; `known` are all by part."""
+    """Where a field belongs that a `part` of a declaration does not have, or its probable name; `known` are all fields
+    by part.
+    """
     holder = next((each for each, names in known.items() if name in names), "")
     if holder:
         return (

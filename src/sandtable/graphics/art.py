@@ -1,7 +1,7 @@
-"""Art that a game's page and its paper share: pictures as paths of SVG, in a file of JSON that both read.
+"""Art shared by a game's page and its printed kit: pictures as SVG paths, in a JSON file that both read.
 
-A stroke of a picture is a path, `d`, with a `fill` or a `stroke` of some `width`. A colour is #rrggbb, or the name of one that
-is said where the picture is used, as "ink".
+A stroke of a picture is a path, `d`, with a `fill` or a `stroke` of some `width`. A colour is #rrggbb, or a name that
+is defined where the picture is used, such as "ink".
 """
 
 import json
@@ -13,18 +13,18 @@ from typing import Any
 
 from sandtable.graphics.drawing import Line, Point, Polygon, Shape
 
-BENDS = 12  # straight pieces of a curve, if nothing else is asked for
+BENDS = 12  # default number of straight pieces per curve
 
 Strokes = Iterable[Mapping[str, Any]]
 
 
 def read(module: str) -> Any:
-    """What is in the file `art.json` next to a module."""
+    """The contents of the file `art.json` next to a module."""
     return json.loads(Path(module).with_name("art.json").read_text(encoding="utf-8"))
 
 
 def picture(strokes: Strokes, **colours: str) -> tuple[Shape, ...]:
-    """The shapes of a picture, with the colours that it names."""
+    """The shapes of a picture, with the named colours."""
 
     def colour(name: str) -> str:
         return colours.get(name, name)
@@ -39,13 +39,13 @@ def picture(strokes: Strokes, **colours: str) -> tuple[Shape, ...]:
 
 
 def sides(art: Mapping[str, Any]) -> tuple[str, str]:
-    """The colours of both sides, as a game declares them."""
+    """The colours of both sides, as declared by a game."""
     first, second = art["sides"]
     return first, second
 
 
 def mixed(below: str, above: str, share: float) -> str:
-    """The #rrggbb that is seen where one colour lies on another and covers `share` of it."""
+    """The #rrggbb of one colour over another with an opacity of `share`."""
     parts = ((int(below[at : at + 2], 16), int(above[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(one + (other - one) * share):02x}" for one, other in parts)
 
@@ -53,7 +53,7 @@ def mixed(below: str, above: str, share: float) -> str:
 def path(
     data: str, fill: str = "", stroke: str = "", width: float = 0.0, dashed: bool = False
 ) -> tuple[Shape, ...]:
-    """The shapes of a path of SVG; what lies in the hole of another part is painted over it."""
+    """The shapes of an SVG path; what lies in the hole of another part is painted over it."""
     found: list[Shape] = []
     for points, closed in traced(data):
         if fill or (closed and not dashed):
@@ -68,7 +68,7 @@ def path(
 @lru_cache(maxsize=512)
 def traced(data: str, bends: int = BENDS) -> tuple[tuple[tuple[Point, ...], bool], ...]:
     """The parts of a path as points, curves in `bends` straight pieces, and whether each part is closed."""
-    # half a tenth of a second to load: only for what is printed
+    # takes half a tenth of a second to load, and is only needed for printing
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path  # pyright: ignore[reportUnknownVariableType]
 
@@ -89,7 +89,7 @@ def traced(data: str, bends: int = BENDS) -> tuple[tuple[tuple[Point, ...], bool
 
 
 def _bent(controls: list[Point], bends: int) -> list[Point]:
-    # a line, or a curve by its control points: those of Bézier by the rule of de Casteljau
+    # a line, or a Bézier curve by its control points (de Casteljau)
     if len(controls) == 2:
         return [controls[1]]
     return [_at(controls, n / bends) for n in range(1, bends + 1)]

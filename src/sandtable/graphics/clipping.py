@@ -1,4 +1,4 @@
-"""Lines and areas cut off at the sides of an upright rectangle."""
+"""Clips lines and areas at an upright rectangle."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,9 +8,9 @@ from sandtable.graphics.drawing import Circle, Line, Outline, Point, Polygon, ar
 
 Polyline = tuple[Point, ...]
 
-CORNERS = 48  # of a circle that is cut
+CORNERS = 48  # straight pieces of a clipped circle
 ROUNDING = 1e-6
-STRETCH = 32  # points of a line that are looked at together, to pass over what lies outside a window
+STRETCH = 32  # points of a line tested together, to skip what lies outside a window
 
 
 class Box(NamedTuple):
@@ -32,7 +32,7 @@ class Box(NamedTuple):
         )
 
     def holds(self, other: "Box") -> bool:
-        """Whether another one lies inside."""
+        """Whether another rectangle lies inside."""
         left, top, right, bottom = other
         return (
             self.left <= left + ROUNDING
@@ -42,12 +42,12 @@ class Box(NamedTuple):
         )
 
     def moved(self, right: float, down: float) -> "Box":
-        """The same elsewhere."""
+        """The same rectangle, moved."""
         return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
 
 
 def cut(outline: Outline, window: Box) -> list[Outline]:
-    """The parts of an outline inside `window`; lines have no round ends where they are cut."""
+    """The parts of an outline inside `window`; lines have no round ends where they are clipped."""
     match outline:
         case Circle(x, y, radius, fill, stroke, width):
             reach = Box(x - radius, y - radius, x + radius, y + radius)
@@ -121,8 +121,8 @@ def _cut_segment(start: Point, end: Point, window: Box) -> tuple[Point, Point] |
 
 
 def cut_area(line: Polyline, window: Box) -> list[Polyline]:
-    """The part of the area within a line that lies inside `window`, if there is one."""
-    # Sutherland and Hodgman: cut at one side after the other
+    """The part of the area inside a closed line that lies inside `window`, if there is one."""
+    # Sutherland-Hodgman: clip at one side after another
     if _outside(line, window):
         return []
     if _inside(line, window):

@@ -1,7 +1,7 @@
-"""A drawing of what somebody may know of a match: shapes in units of the board, and words for those who cannot see it.
+"""A drawing of a viewer's knowledge of a match: shapes in units of the board, and words for people who cannot see it.
 
-A game declares one function from a view to a `Drawing`. All pictures that are made without a browser, and the table of a game
-without a page of its own, come from it. Shapes are painted in order; x runs to the right, y down.
+A game declares one function from a view to a `Drawing`. All pictures made without a browser, and the table of a game
+without its own client, come from it. Shapes are painted in order; x runs to the right, y down.
 """
 
 import re
@@ -14,20 +14,20 @@ from typing import Literal, NamedTuple
 
 Point = tuple[float, float]
 
-# by role; what stands on a colour of the right hand column is read in `paper`, on one of the left in `ink`
+# colours by role; text on a colour of the right column is in `paper`, on one of the left in `ink`
 COLOURS = {
     "ground": "#1b222c",  # behind the board
     "board": "#efe6d2",
-    "shade": "#dccfb2",  # every other place, or one that is special
+    "shade": "#dccfb2",  # alternate places, or special ones
     "paper": "#fbf8f0",
     "line": "#8a7f6a",
     "ink": "#221e18",
-    "faint": "#9aa4b2",  # text on the ground
+    "faint": "#9aa4b2",  # text on the background
     "first": "#1f3a80",  # the side in seat 0
     "second": "#b5482a",  # the side in seat 1
-    "on first": "#fbf8f0",  # letters on these
+    "on first": "#fbf8f0",  # text on these
     "on second": "#fbf8f0",
-    "mark": "#e0a526",  # what is due, or was done last
+    "mark": "#e0a526",  # pending, or done last
     "red": "#e2a196",
     "blue": "#a9bfe8",
     "green": "#b9d19c",
@@ -40,11 +40,11 @@ COLOURS = {
 SIDES = ("first", "second")
 ON_SIDES = ("on first", "on second")
 SIDE_COLOURS = (COLOURS["first"], COLOURS["second"])
-# letters are read at this contrast, as WCAG 2.2 asks for; and how much two colours differ in red, green or blue at least
+# minimum contrast of text (WCAG 2.2); and minimum difference of two colours in red, green or blue
 READABLE, APART = 4.5, 64
-# the picture of a link, as messengers want it
+# the size of link pictures that messengers expect
 CARD = (1200, 630)
-# of a text in monospace: how wide a letter and how high a line is, in sizes
+# width and height of monospace text, in font sizes
 LETTER, LINE = 0.62, 1.35
 
 
@@ -76,17 +76,17 @@ def _parts(colour: str) -> tuple[int, int, int]:
 
 
 def letters_on(colour: str) -> str:
-    """Paper or ink: what is read better on a #rrggbb."""
+    """Paper or ink, whichever has more contrast on a #rrggbb."""
     return max((COLOURS["paper"], COLOURS["ink"]), key=partial(contrast, colour))
 
 
 def tint_of(colour: str) -> str:
-    """A light tint of a #rrggbb, for outlines and words on a dark page."""
+    """A light tint of a #rrggbb, for outlines and text on a dark page."""
     return "#" + "".join(f"{(part + 3 * 255) // 4:02x}" for part in _parts(colour))
 
 
 def refused(sides: tuple[str, str]) -> str:
-    """Why two sides cannot have these colours, in words, "" if they can."""
+    """Why two sides cannot have these colours, in words; "" if they can."""
     for colour in sides:
         if not re.fullmatch("#[0-9a-f]{6}", colour):
             return f"a colour is #rrggbb in small letters, not {colour!r}"
@@ -102,7 +102,7 @@ def refused(sides: tuple[str, str]) -> str:
 
 
 def coloured(drawing: "Drawing", sides: tuple[str, str]) -> "Drawing":
-    """The drawing with the sides in these colours, and letters on them that can be read."""
+    """The drawing with the sides in these colours, and readable letters on them."""
     if sides == SIDE_COLOURS:
         return drawing
     named: dict[str, str] = dict(zip((*SIDES, *ON_SIDES), (*sides, *map(letters_on, sides)), strict=True))
@@ -110,7 +110,7 @@ def coloured(drawing: "Drawing", sides: tuple[str, str]) -> "Drawing":
 
 
 def recoloured(shapes: "Iterable[Shape]", paint: Callable[[str], str]) -> "tuple[Shape, ...]":
-    """Shapes with each of their colours as `paint` returns it."""
+    """Shapes with each of their colours replaced by `paint`."""
 
     def changed(shape: Shape) -> Shape:
         match shape:
@@ -151,7 +151,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Line:
-    """An open line through `points`. Its ends are round; those of dashes and of a `flat` line are cut off."""
+    """An open line through `points`. Its ends are round; those of dashes and of a `flat` line are square."""
 
     points: tuple[Point, ...]
     stroke: str = "ink"
@@ -162,9 +162,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text with its baseline at `y`; `anchor` says which part of it lies at `x`.
+    """One line of text with its baseline at `y`; `anchor` says which part of it is at `x`.
 
-    It is turned clockwise about (`x`, `y`) by `quarters` of a full turn.
+    It is rotated clockwise about (`x`, `y`) by `quarters` of a full turn.
     """
 
     x: float
@@ -179,7 +179,7 @@ class Text:
 
 
 class Place(NamedTuple):
-    """Where a piece of the side `seat` stands, in units of the board, and what the place is called, "" where it has no name."""
+    """Where a piece of the side `seat` is, in units of the board, and the name of the place, or ""."""
 
     seat: int
     x: float
@@ -189,7 +189,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Thing:
-    """Shapes that are one thing on the board, and what it is in words; a piece of a side says its place."""
+    """Shapes that are one thing on the board, and its description; a piece of a side gives its place."""
 
     words: str
     shapes: tuple["Shape", ...]
@@ -211,12 +211,12 @@ class Look(NamedTuple):
 
 
 def runs(shapes: Iterable[Shape]) -> Iterator[tuple[Look | None, Iterator[Shape]]]:
-    """Outlines that look alike and follow one another, with their look, and all else with None; not what cannot be seen."""
+    """Consecutive outlines with the same look, together with it; everything else with None; invisible shapes are left out."""
     return ((look, run) for look, run in groupby(shapes, look_of) if look is None or look.fill or look.stroke)
 
 
 def look_of(shape: Shape) -> Look | None:
-    """The look of an outline, None for all else."""
+    """The look of an outline; None for everything else."""
     match shape:
         case Line(_, stroke, width, dashed, flat):
             fill, cut = "", dashed or flat
@@ -231,9 +231,9 @@ def look_of(shape: Shape) -> Look | None:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A board of `width` by `height` units, called `title`, on a ground of its own.
+    """A board of `width` by `height` units, called `title`, on its background.
 
-    `words` is what it shows, a sentence a line; by default those of its things.
+    `words` is a description, one sentence per line; by default those of its things.
     """
 
     width: float
@@ -243,13 +243,13 @@ class Drawing:
     words: tuple[str, ...] = ()
 
     def told(self) -> tuple[str, ...]:
-        """What the drawing shows, in lines for those who cannot see it."""
+        """A description of the drawing in lines, for people who cannot see it."""
         return self.words or tuple(shape.words for shape in self.shapes if isinstance(shape, Thing))
 
 
 @dataclass(frozen=True)
 class Page:
-    """A sheet of paper with shapes from its upper left corner, in mm."""
+    """A sheet of paper with shapes positioned from its upper left corner, in mm."""
 
     width: float
     height: float
@@ -258,24 +258,24 @@ class Page:
 
 @dataclass(frozen=True)
 class Illustration:
-    """A drawing between words, and what is said below it."""
+    """A drawing between text, with its caption."""
 
     drawing: Drawing
     caption: str
 
 
-# shapes that games have in common
+# shapes shared by games
 
 
 def moved(shape: Shape, right: float, down: float) -> Shape:
-    """The shape elsewhere."""
+    """The shape, moved."""
     return placed((shape,), right, down)[0]
 
 
 def placed(
     shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0, degrees: float = 0.0
 ) -> tuple[Shape, ...]:
-    """Shapes around 0, made larger by `scale`, turned clockwise and put around (`x`, `y`); words stay upright."""
+    """Shapes centred on 0, scaled by `scale`, rotated clockwise and moved to (`x`, `y`); text stays upright."""
     across, down = (cos(pi * degrees / 180), sin(pi * degrees / 180)) if degrees else (1.0, 0.0)
     return mapped(shapes, x, y, scale * across, scale * down, scale)
 
@@ -283,9 +283,9 @@ def placed(
 def mapped(
     shapes: Iterable[Shape], x: float, y: float, across: float, down: float, scale: float, quarters: int = 0
 ) -> tuple[Shape, ...]:
-    """Shapes with 0 at (`x`, `y`) and what was one unit to the right of it (`across`, `down`) further.
+    """Shapes with 0 moved to (`x`, `y`), and the unit vector to the right mapped to (`across`, `down`).
 
-    Lengths are `scale` times as long, and words are turned by `quarters`.
+    Lengths are scaled by `scale`, and text is rotated by `quarters`.
     """
 
     def points_of(points: Sequence[Point]) -> tuple[Point, ...]:
@@ -313,7 +313,7 @@ def mapped(
 def arrow(
     start: Point, end: Point, width: float, stroke: str = "ink", dashed: bool = False
 ) -> tuple[Shape, ...]:
-    """An arrow, its head four times as wide as its line."""
+    """An arrow whose head is four times as wide as its line."""
     (a, b), (c, d) = start, end
     long = max(hypot(c - a, d - b), 1e-9)
     along, head = ((c - a) / long, (d - b) / long), 5 * width
@@ -328,7 +328,7 @@ def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
 
 
 def around(x: float, y: float, radius: float, corners: int, first: float = 0.0) -> tuple[Point, ...]:
-    """The corners of a regular polygon about (`x`, `y`), the first `first` degrees clockwise from the right."""
+    """The corners of a regular polygon around (`x`, `y`), the first one `first` degrees clockwise from the right."""
     angles = [pi * (first / 180 + 2 * n / corners) for n in range(corners)]
     return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
 
@@ -336,7 +336,9 @@ def around(x: float, y: float, radius: float, corners: int, first: float = 0.0) 
 def piece(
     seat: int, x: float, y: float, radius: float, sign: str = "", marked: bool = False
 ) -> tuple[Shape, ...]:
-    """A piece of a side with a sign on it: a disc for seat 0, a diamond for seat 1, so that nobody needs to see colours."""
+    """A piece of a side with a sign on it: a disc for seat 0, a diamond for seat 1, so colours are never needed to tell
+    them apart.
+    """
     ring = ("mark", radius / 5) if marked else ("paper", radius / 12)
     body: Shape = (
         Circle(x, y, radius, SIDES[0], *ring)
@@ -348,7 +350,7 @@ def piece(
 
 
 def written(title: str, lines: Sequence[str]) -> Drawing:
-    """Lines of text in letters of equal width, for a game that declares no drawing."""
+    """Lines of monospace text, for a game that declares no drawing."""
     width = max(map(len, lines), default=0)
     shown = tuple(
         Text(1, 1 + (n + 1) * LINE - 0.35, 1, line, "paper", "start", monospace=True)

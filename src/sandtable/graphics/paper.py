@@ -1,4 +1,4 @@
-"""Shapes on pages of paper, in mm from the upper left corner: turned, without colours, and cut off at the sides of a window."""
+"""Shapes on pages of paper, in mm from the upper left corner: rotated, in greyscale, and clipped to a window."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -23,33 +23,35 @@ from sandtable.graphics.drawing import (
 from sandtable.graphics.pdf import BACK, width_of
 
 PAPER = "#ffffff"
-THINNEST = 0.12  # mm: what a common printer still draws without gaps
+THINNEST = 0.12  # mm: the thinnest line that a common printer draws without gaps
 ROUNDING = 1e-6
-ASCENT, DESCENT = 0.75, 0.22  # how far letters reach above and below their line, in sizes
+ASCENT, DESCENT = 0.75, 0.22  # ascent and descent of letters, in font sizes
 
 
 def turned(shapes: Iterable[Shape], width: float, height: float, quarters: int) -> tuple[Shape, ...]:
-    """A drawing of that size, turned clockwise by quarters of a full turn; its upper left corner stays where it was."""
+    """A drawing of that size, rotated clockwise by quarter turns; its upper left corner stays in place."""
     x, y = ((0, 0), (height, 0), (width, height), (0, width))[quarters]
     across, down = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters]
     return mapped(shapes, x, y, across, down, 1, quarters)
 
 
 def greyed(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """A drawing as a printer without colours shows it."""
+    """A drawing as printed in black and white."""
     return recoloured(shapes, lambda name: name and grey(colour(name)))
 
 
 @cache
 def grey(ink: str) -> str:
-    """The grey, as #rrggbb, that is as bright as a colour."""
+    """The grey, as #rrggbb, with the brightness of a colour."""
     red, green, blue = (int(ink[at : at + 2], 16) for at in (1, 3, 5))
     level = round(0.2126 * red + 0.7152 * green + 0.0722 * blue)
     return f"#{level:02x}{level:02x}{level:02x}"
 
 
 def drawn(shapes: Iterable[Shape], unit: float = 1.0) -> list[Shape]:
-    """The shapes of a drawing at `unit` mm a unit, as printers draw them: no line is too thin, and dashes are lines."""
+    """The shapes of a drawing at `unit` mm per unit, prepared for printers: no line is too thin, and dashes are
+    separate lines.
+    """
     scaled = shapes if unit == 1 else placed(shapes, 0, 0, unit)
     return [part for shape in scaled for part in _drawn(shape)]
 
@@ -70,9 +72,9 @@ def _drawn(shape: Shape) -> list[Shape]:
 
 
 def dashes(line: Polyline, dash: float, gap: float) -> list[Polyline]:
-    """A line in dashes of that length, with gaps between, which run on around its corners."""
+    """A line in dashes of that length, with gaps between them, continuing around its corners."""
     found: list[list[Point]] = []
-    at = 0.0  # how far along the dash that is due, or the gap after it
+    at = 0.0  # the distance into the current dash, or into the gap after it
     for (ax, ay), (bx, by) in pairwise(line):
         length, done = hypot(bx - ax, by - ay), 0.0
         while length - done > ROUNDING:
@@ -95,7 +97,7 @@ def dashes(line: Polyline, dash: float, gap: float) -> list[Polyline]:
 
 
 def within(shapes: Iterable[Shape], window: Box) -> list[Shape]:
-    """The part of a drawing inside `window`: outlines are cut off at its sides, a text is there whole or not at all."""
+    """The part of a drawing inside `window`: outlines are clipped, and text is kept entirely or not at all."""
     return [part for shape in shapes for part in _within(shape, window)]
 
 
@@ -110,17 +112,17 @@ def _within(shape: Shape, window: Box) -> Sequence[Shape]:
 
 
 def box_of(text: Text) -> Box:
-    """The room that a text takes."""
+    """The bounding box of a text."""
     width, up, down = width_of(text), ASCENT * text.size, DESCENT * text.size
     before = BACK[text.anchor] * width
-    # how far it reaches to the left, up, to the right and down; each quarter brings one side to the next
+    # its extent to the left, up, right and down; each quarter turn moves one side to the next
     reach = (before, up, width - before, down)
     left, top, right, bottom = (reach[(side - text.quarters) % 4] for side in range(4))
     return Box(text.x - left, text.y - top, text.x + right, text.y + bottom)
 
 
 def kept_in(shape: Shape, window: Box) -> Shape:
-    """`shape`, but a text moved and made smaller as far as it must be to lie in `window`: letters are never left out."""
+    """`shape`, except that text is moved and shrunk as far as necessary to fit into `window`: letters are never dropped."""
     if not isinstance(shape, Text) or window.holds(box_of(shape)):
         return shape
     left, top, right, bottom = box_of(shape)

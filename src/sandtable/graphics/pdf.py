@@ -1,9 +1,7 @@
-"""Drawings and pages as PDF files, PNG pictures of them, and how wide words are in them.
+"""Drawings and pages as PDF files, PNG pictures of them, and text widths.
 
-The same drawing always gives the same bytes.
-
-The fonts are those that every PDF reader has, and for other letters those of `typefaces`, embedded: none is taken from the
-machine that makes the file or shows it.
+The same drawing always gives the same bytes. The fonts are those that every PDF reader has, and for other letters the
+embedded ones of `typefaces`: none come from the machine that makes or shows the file.
 """
 
 import re
@@ -45,10 +43,10 @@ from sandtable.graphics.typefaces import FontRun, parts, plain, tidy
 POINT = 25.4 / 72  # mm
 # the same drawing gives the same bytes, so the file cannot say when it was made
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
-# pdfium works for one thread at a time, and so does a file that takes typefaces to measure with
+# pdfium can be used by one thread at a time, and so can a file that measures with typefaces
 _picturing, _measuring = Lock(), Lock()
 
-# of a picture, the longer side
+# pixels of a picture's longer side
 PIXELS = 1200
 # the colours of the dark page, see web/src/styles.css
 PAGE, WORDS, MUTED, ACCENT = "#14171c", "#e9edf2", "#a7b2c0", "#f2b84b"
@@ -57,21 +55,21 @@ MARGIN = 15.0
 
 
 T = TypeVar("T")
-BACK = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a text is to the left of its place
-MEASURED = 10.0  # mm: the size of letters that are measured
+BACK = {"start": 0.0, "middle": 0.5, "end": 1.0}  # the share of a text that is to the left of its position
+MEASURED = 10.0  # mm: the font size for measuring
 COURIER = 0.6  # the width of its letters, in sizes
-BOLD = 0.03  # the width of the line around letters that are made bold, in sizes
+BOLD = 0.03  # the width of the outline of bold letters, in font sizes
 VARIATIONS = ("HVAR", "MVAR", "STAT", "VVAR", "avar", "fvar", "gvar")
 
 
 def width_of(text: Text) -> float:
-    """How wide a text is."""
+    """The width of a text."""
     return _units(text.words, text.bold, text.monospace) * text.size
 
 
 @lru_cache(maxsize=8192)
 def _units(words: str, bold: bool, monospace: bool) -> float:
-    """How wide words are, in sizes."""
+    """The width of words, in font sizes."""
     found = parts(words)
     if not found:
         return _font(bold, monospace).get_string_width(plain(words)) / MEASURED
@@ -81,7 +79,7 @@ def _units(words: str, bold: bool, monospace: bool) -> float:
 
 @cache
 def _font(bold: bool, monospace: bool) -> FPDF:
-    # one for each style, so that threads that measure do not change each other's
+    # one per style, so that threads that measure do not interfere
     made = FPDF(unit="mm")
     _set_font(made, MEASURED, bold, monospace)
     return made
@@ -93,12 +91,12 @@ def _other_letters() -> FPDF:
 
 
 def fitted(text: Text, room: float) -> Text:
-    """`text`, smaller where it would be wider than `room`."""
+    """`text`, shrunk if it would be wider than `room`."""
     return replace(text, size=text.size * min(1.0, room / max(width_of(text), 1e-6)))
 
 
 def wrapped(text: Text, room: float, leading: float = LINE) -> list[Text]:
-    """`text` in lines of at most `room`, each `leading` sizes below the one before; a word that is wider is made smaller."""
+    """`text` in lines of at most `room`, each `leading` font sizes below the previous one; a word that is wider is shrunk."""
     lines = in_lines(text.words.split(), room, lambda words: width_of(replace(text, words=" ".join(words))))
     return [
         fitted(replace(text, y=text.y + n * leading * text.size, words=" ".join(words)), room)
@@ -107,7 +105,7 @@ def wrapped(text: Text, room: float, leading: float = LINE) -> list[Text]:
 
 
 def in_lines(words: Iterable[T], room: float, width: Callable[[Sequence[T]], float]) -> list[list[T]]:
-    """Words in lines, of which `width` says how wide they are: at most `room`, but for single words. There is one at least."""
+    """Words in lines of at most `room`, as measured by `width`, except for single words. There is at least one line."""
     lines: list[list[T]] = [[]]
     for word in words:
         if lines[-1] and width([*lines[-1], word]) > room:
@@ -117,7 +115,7 @@ def in_lines(words: Iterable[T], room: float, width: Callable[[Sequence[T]], flo
 
 
 def _blank(title: str) -> FPDF:
-    """A PDF file without a sheet, called `title`, that is measured in mm."""
+    """A PDF file without sheets, called `title`, measured in mm."""
     made = FPDF(unit="mm")
     made.set_auto_page_break(False)
     made.c_margin = 0
@@ -128,7 +126,7 @@ def _blank(title: str) -> FPDF:
 
 
 def _add_sheet(made: FPDF, width: float, height: float) -> Any:
-    """Adds a sheet of that size in mm; what is drawn while the context that is returned is open has round ends and corners."""
+    """Adds a sheet of that size in mm; drawings made while the returned context is open have round ends and corners."""
     # the library wants the short side first
     landscape = width > height
     size = (height, width) if landscape else (width, height)
@@ -139,19 +137,19 @@ def _add_sheet(made: FPDF, width: float, height: float) -> Any:
 def _finished(made: FPDF) -> bytes:
     """The bytes of a PDF file, to which nothing can be added any more."""
     data = bytes(made.output())
-    # the library would keep the fonts of each file for as long as the process runs
+    # otherwise the library would keep the fonts of each file as long as the process runs
     SubsetMap.pick.cache_clear()
     SubsetMap.get_glyph.cache_clear()
     return data
 
 
 def _set_font(made: FPDF, size: float, bold: bool, monospace: bool = False) -> None:
-    """Takes Helvetica, or Courier, in letters `size` mm high."""
+    """Selects Helvetica or Courier in letters `size` mm high."""
     made.set_font("Courier" if monospace else "Helvetica", style="B" if bold else "", size=size / POINT)
 
 
 def _set_words(made: FPDF, x: float, y: float, words: str) -> None:
-    """Sets `words` from `x` on the baseline `y`, in the font that is set or, where it lacks letters, in `typefaces`."""
+    """Sets `words` from `x` on the baseline `y`, in the current font or, for letters it lacks, in `typefaces`."""
     found = parts(words)
     if not found:
         made.text(x, y, plain(words))
@@ -161,7 +159,7 @@ def _set_words(made: FPDF, x: float, y: float, words: str) -> None:
         made.local_context(draw_color=made.text_color, line_width=BOLD * size * POINT),
         _read_as(made, tidy(words)),
     ):
-        # the typefaces have one weight
+        # the typefaces have a single weight
         made.text_mode = TextMode.FILL_STROKE if "B" in style else TextMode.FILL
         for part in found:
             width = _width_of_part(made, part, size)
@@ -175,8 +173,8 @@ def _set_words(made: FPDF, x: float, y: float, words: str) -> None:
 
 @contextmanager
 def _read_as(made: FPDF, words: str) -> Generator[None]:
-    """Says what readers copy and search: a letter can be several shapes, in another order."""
-    # pdfium leaves out what is outside Unicode's first plane, as emoji, and reads these right from their shapes
+    """Sets the text that readers copy and search: a letter can consist of several shapes, in another order."""
+    # pdfium drops characters outside the basic multilingual plane, such as emoji, but reads these correctly from their shapes
     if any(ord(one) > 0xFFFF for one in words):
         yield
         return
@@ -187,7 +185,7 @@ def _read_as(made: FPDF, words: str) -> Generator[None]:
 
 
 def _width_of_part(made: FPDF, part: FontRun, size: float) -> float:
-    """How wide a part is at that size in points; its typeface and direction are set then."""
+    """The width of a part at that size in points; its typeface and direction are already selected."""
     family = part.typeface.stem.lower()
     if family not in made.fonts:
         made.add_font(family, fname=part.typeface)
@@ -203,7 +201,7 @@ def _width_of_part(made: FPDF, part: FontRun, size: float) -> float:
 
 
 def pictured(pdf: bytes, pixels: int, sheet: int = 0) -> bytes:
-    """A PNG picture of a sheet of `pdf`, counted from 0: `pixels` across, and it says how many make a metre."""
+    """A PNG picture of a sheet of `pdf`, counting from 0: `pixels` wide, with its resolution."""
     image, dots = _rendered(pdf, pixels, sheet)
     file = BytesIO()
     image.save(file, "png", dpi=(dots, dots))
@@ -211,18 +209,18 @@ def pictured(pdf: bytes, pixels: int, sheet: int = 0) -> bytes:
 
 
 def _rendered(pdf: bytes, pixels: int, sheet: int = 0) -> tuple[Any, float]:
-    """A sheet of `pdf` as an image of Pillow, `pixels` across, and how many dots of it make an inch."""
+    """A sheet of `pdf` as a Pillow image, `pixels` wide, and its dots per inch."""
     with _picturing:
         document: Any = pypdfium2.PdfDocument(pdf)
         points = document[sheet].get_width()
-        # a little less: the library rounds up
+        # slightly less, because the library rounds up
         image = document[sheet].render(scale=(pixels - 0.01) / points).to_pil()
         document.close()
     return image, pixels / points * 72
 
 
 def pdf(pages: Iterable[Page], title: str) -> bytes:
-    """A PDF file of `pages`, each on paper of its own size."""
+    """A PDF file of `pages`, each with its own paper size."""
     made = _blank(title)
     for page in pages:
         with _add_sheet(made, page.width, page.height):
@@ -231,12 +229,12 @@ def pdf(pages: Iterable[Page], title: str) -> bytes:
 
 
 def png(page: Page, pixels: int) -> bytes:
-    """A picture of `page`, `pixels` wide, that says how many of them make a metre."""
+    """A picture of `page`, `pixels` wide, with its resolution."""
     return pictured(pdf([page], ""), pixels)
 
 
 def to_png(drawing: Drawing, pixels: int = PIXELS) -> bytes:
-    """The drawing as PNG, `pixels` pixels along its longer side."""
+    """The drawing as PNG, with `pixels` pixels along its longer side."""
     return pictured(*_on_one_sheet(drawing, pixels))
 
 
@@ -247,7 +245,7 @@ def to_pixels(drawing: Drawing, pixels: int) -> "np.ndarray[Any, np.dtype[np.uin
 
 
 def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
-    """The drawing as a PDF file of one sheet, and how many pixels it is wide if its longer side has `pixels`."""
+    """The drawing as a PDF file of one sheet, and its width in pixels if its longer side has `pixels`."""
     scale = pixels / max(drawing.width, drawing.height)
     made = _blank(drawing.title)
     width = drawing.width * scale
@@ -257,7 +255,7 @@ def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
 
 
 def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
-    """A sheet of A4 with the drawing under its heading, and `lines` of words below, on further sheets where they need them."""
+    """An A4 sheet with the drawing below its heading, and `lines` of text below that, on further sheets if necessary."""
     made = _blank(heading)
     width, height = A4[0] - 2 * MARGIN, A4[1] - 5 * MARGIN
     with _add_sheet(made, *A4):
@@ -294,13 +292,13 @@ def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
 
 
 def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> tuple[float, float, float]:
-    """Where the drawing fills the room as far as it can, in its middle: its upper left corner and the length of its unit."""
+    """Where the drawing, scaled to fit, is centred in the room: its upper left corner and its scale."""
     unit = min(width / drawing.width, height / drawing.height)
     return x + (width - unit * drawing.width) / 2, y + (height - unit * drawing.height) / 2, unit
 
 
 def _board(made: FPDF, drawing: Drawing, x: float, y: float, unit: float) -> None:
-    """Paints the drawing on its ground, and nothing beyond that."""
+    """Paints the drawing on its background, clipped to it."""
     ground = Polygon(box(0, 0, drawing.width, drawing.height), "ground")
     with made.rect_clip(x, y, drawing.width * unit, drawing.height * unit):
         _paint(made, placed((ground, *drawing.shapes), x, y, unit))
@@ -324,7 +322,7 @@ def _look(made: FPDF, look: Look | None) -> Generator[Any]:
     if look.stroke:
         made.set_draw_color(colour(look.stroke))
         made.set_line_width(look.width)
-    # by its name it would be looked up for each line
+    # by name it would be looked up for each line
     style = RenderStyle.coerce(("D" if look.stroke else "") + ("F" if look.fill else ""))
     dash = look.width if look.dashed else 0
     with made.local_context(stroke_cap_style=StrokeCapStyle.BUTT) if look.cut else nullcontext():
@@ -347,13 +345,13 @@ def _draw(made: FPDF, shape: Shape, style: Any) -> None:
 
 def _write(made: FPDF, text: Text) -> None:
     if text.monospace and text.anchor == "start" and parts(text.words):
-        # the typefaces have letters of several widths, so each word keeps its column
+        # the typefaces have letters of different widths, so each word keeps its column
         for word in re.finditer(r"\S+", text.words):
             at = replace(text, x=text.x + word.start() * COURIER * text.size, words=word[0], monospace=False)
             _write(made, fitted(at, len(word[0]) * COURIER * text.size))
         return
     _set_font(made, text.size, text.bold, text.monospace)
     made.set_text_color(colour(text.fill))
-    # the library turns the other way round
+    # the library rotates the other way
     with made.rotation(360 - 90 * text.quarters, text.x, text.y) if text.quarters else nullcontext():
         _set_words(made, text.x - BACK[text.anchor] * width_of(text), text.y, text.words)

@@ -1,7 +1,7 @@
-"""What is written for a character that a terminal, a font or a file cannot show.
+"""Replaces characters that a terminal, a font or a file cannot show.
 
-For one that is lacking it is something alike in ASCII, else a question mark: importing this makes `ALIKE` an error handler for
-`str.encode` and for streams that does so.
+A missing character becomes something similar in ASCII, or a question mark: importing this registers `ALIKE` as an error
+handler that does so for `str.encode` and for streams.
 """
 
 import codecs
@@ -10,7 +10,7 @@ import unicodedata
 
 ALIKE = "sandtable.alike"
 UNKNOWN = "?"
-# characters that print nothing and still belong to a text: joiners of letters and of emoji, and what makes a flag
+# invisible characters that still belong to a text: joiners of letters and of emoji, and tags of flags
 JOINING = "\u200c\u200d" + "".join(map(chr, range(0xE0020, 0xE0080)))
 
 _ALIKE = {
@@ -54,16 +54,16 @@ _ALIKE = {
     "þ": "th",
     "ı": "i",
 }
-# the further parts of a joined emoji, and the colour of its skin
+# the further parts of a joined emoji, and its skin colour
 _PARTS = re.compile(
     "\u200d[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]|[\U0001f3fb-\U0001f3ff]"
 )
-# what has no width of its own: marks, joiners and the like
+# characters without width of their own: marks, joiners and the like
 _WIDTHLESS = ("Mn", "Me", "Cf")
 
 
 def printable(text: str, instead: str = "\ufffd") -> str:
-    """A text with `instead` for what commands a terminal, turns the direction of writing, or belongs to no text at all."""
+    """A text with `instead` for control characters, direction overrides, and characters that do not belong in text."""
     if text.isprintable():
         return text
     return "".join(one if _is_text(one) else instead for one in text)
@@ -74,7 +74,7 @@ def _is_text(one: str) -> bool:
 
 
 def alike(character: str) -> str:
-    """What is written for a character that is lacking, in ASCII."""
+    """The ASCII substitute for a missing character."""
     if character in _ALIKE:
         return _ALIKE[character]
     plain = "".join(one for one in unicodedata.normalize("NFKD", character) if one.isascii()).strip()

@@ -1,4 +1,4 @@
-"""Drawings and pages of paper as SVG: no script, no style sheet, nothing from elsewhere."""
+"""Drawings and pages of paper as SVG: without scripts, style sheets or external resources."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -20,19 +20,19 @@ from sandtable.graphics.drawing import (
 )
 from sandtable.graphics.substitutes import printable
 
-# a picture without a size of its own has this many pixels along its longer side
+# a picture without its own size has this many pixels along its longer side
 PIXELS = 480
-# what is larger, in its own units, needs one digit less after the point
+# drawings larger than this, in their own units, need one decimal less
 LARGE = 40
 FONT = "Inter, Helvetica, Arial, sans-serif"
 PAPER_FONT = "Helvetica, Arial, sans-serif"
 MONOSPACE = "ui-monospace, Consolas, monospace"
-# numbers whose text is cached: boards have the same steps again and again
+# size of the cache of numbers as text: boards repeat the same steps
 WRITTEN = 4096
 
 
 def to_svg(drawing: Drawing) -> str:
-    """The drawing on its ground as an SVG element with a title and a description."""
+    """The drawing on its background as an SVG element with a title and a description."""
     scale = PIXELS / max(drawing.width, drawing.height)
     size = f"{drawing.width * scale:.0f}", f"{drawing.height * scale:.0f}"
     ground = Polygon(box(0, 0, drawing.width, drawing.height), "ground")
@@ -68,7 +68,7 @@ def _svg(
 
 
 class _Writer:
-    """Writes shapes with this many digits after the point."""
+    """Writes shapes with this many decimals."""
 
     def __init__(self, digits: int) -> None:
         self._digits, self._grain = digits, 10**digits
@@ -77,7 +77,7 @@ class _Writer:
         return _number(round(value * self._grain), self._digits)
 
     def elements(self, shapes: Iterable[Shape]) -> Iterator[str]:
-        """Shapes in order; outlines of one look, as the places of a board are, say it once."""
+        """Shapes in order; consecutive outlines with the same look, such as the places of a board, state it once."""
         for look, run in runs(shapes):
             if look is None:
                 yield from map(self._other, run)
@@ -108,11 +108,11 @@ class _Writer:
                     lines.append(shape)
                 case Text() | Thing():
                     pass
-        # lines leave no holes in one another, so all of them are one path
+        # lines leave no holes in each other, so all of them are one path
         return [*found, f'<path d="{self._path(lines)}"'] if lines else found
 
     def _path(self, lines: Iterable[Polygon | Line]) -> str:
-        """The data of a path: relative steps between points of a grid, so that rounding does not add up."""
+        """The data of a path: relative steps between points of a grid, so that rounding errors do not add up."""
         digits, grain = self._digits, self._grain
         data: list[str] = []
         x = y = 0
@@ -122,7 +122,7 @@ class _Writer:
                 right, down = round(a * grain) - x, round(b * grain) - y
                 x, y = x + right, y + down
                 if n and not (right and down):
-                    # neither is no step at all
+                    # no step at all
                     if right or down:
                         data.append(f"h{_number(right, digits)}" if right else f"v{_number(down, digits)}")
                         before = ""
@@ -132,7 +132,7 @@ class _Writer:
                     start = x, y
                     data.append(f"m{across}{_apart(across, last)}{last}")
                 else:
-                    # pairs after a pair need no letter
+                    # consecutive pairs need no letter
                     data.append(
                         f"{_apart(before, across) if before else 'l'}{across}{_apart(across, last)}{last}"
                     )
@@ -141,7 +141,7 @@ class _Writer:
                 data.append("z")
                 x, y = start
             elif data and data[-1][0] == "m":
-                # a line within a point is a dot
+                # a line within a single point is a dot
                 data.append("h0")
         return "".join(data)
 
@@ -160,7 +160,7 @@ class _Writer:
         bold = ' font-weight="bold"' if text.bold else ""
         family = f" font-family={quoteattr(MONOSPACE)}" if text.monospace else ""
         turned = f' transform="rotate({90 * text.quarters} {x} {y})"' if text.quarters else ""
-        # else a row of spaces would be shown as one
+        # otherwise a row of spaces would be shown as one
         words = text.words.replace(" ", "\u00a0") if text.monospace else text.words
         return (
             f'<text x="{x}" y="{y}" font-size="{self.number(text.size)}"{anchor}{bold}{family}{turned} '
@@ -175,10 +175,10 @@ def _number(grains: int, digits: int) -> str:
 
 
 def _apart(one: str, other: str) -> str:
-    """What has to stand between two numbers: nothing before a sign, or before a point after a number that has one."""
+    """The separator between two numbers: none before a sign, or before a decimal point after a number that has one."""
     return "" if other[0] == "-" or (other[0] == "." and "." in one) else " "
 
 
 def _escaped(words: str) -> str:
-    # a file of XML cannot hold the others, whichever way they are written
+    # an XML file cannot contain the others, however they are escaped
     return escape(printable(words, ""))

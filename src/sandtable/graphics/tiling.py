@@ -1,6 +1,6 @@
-"""Sheets of paper at true scale: what a printer leaves, how something large is tiled with sheets that overlap, and their marks.
+"""Sheets of paper at true scale: printable areas, tiling large things with overlapping sheets, and their marks.
 
-All lengths are mm; marks are drawn from the corner of what they stand around.
+All lengths are in mm; marks are drawn relative to the corner of what they surround.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,19 +15,19 @@ from sandtable.graphics.pdf import width_of
 # width and height, upright
 SHEETS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "Letter": (215.9, 279.4)}
 OVERLAP = 10.0
-UNPRINTABLE = 5.0  # at the edges, by most printers
+UNPRINTABLE = 5.0  # unprintable margin of most printers
 MARGIN = 8.0
 FOOT = 14.0  # below the drawing: bar and label
 BAR = 40.0  # on every sheet
-DASHES = (2.4, 1.6)  # how long dashes and the gaps between them are
-MARK = (0.8, 2.8)  # how far from what they stand around marks for cutting begin and end
-LEAST = 2.85  # letters: 8 points and a little
+DASHES = (2.4, 1.6)  # length of dashes and of the gaps between them
+MARK = (0.8, 2.8)  # start and end of cutting marks, as distances from what they surround
+LEAST = 2.85  # font size: 8 points and a little
 GREY = "#5f594f"
 CUT = "#6e675c"
 
 
 class Layout(NamedTuple):
-    """How something is cut: the paper, the part of it that holds the drawing, and how many sheets."""
+    """How something is cut: the paper, the part of it for the drawing, and the number of sheets."""
 
     paper: tuple[float, float]
     window: tuple[float, float]
@@ -36,12 +36,12 @@ class Layout(NamedTuple):
 
     @property
     def total(self) -> int:
-        """How many sheets."""
+        """The number of sheets."""
         return self.columns * self.rows
 
 
 class PaperSheet(NamedTuple):
-    """One sheet: its place, counted from 0 at the upper left, and the part of the whole that it shows."""
+    """One sheet: its position, counting from 0 at the upper left, and the part of the whole that it shows."""
 
     row: int
     column: int
@@ -49,12 +49,12 @@ class PaperSheet(NamedTuple):
 
 
 def window_of(paper: tuple[float, float]) -> tuple[float, float]:
-    """The part of a sheet that holds a drawing, its upper left corner MARGIN from both edges."""
+    """The part of a sheet for a drawing, with its upper left corner MARGIN from both edges."""
     return paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT
 
 
 def layout(sheet: str, width: float, height: float) -> Layout:
-    """The way to lay the paper, upright or across, that needs fewer sheets; across where both need as many."""
+    """The orientation of the paper, portrait or landscape, that needs fewer sheets; landscape on a tie."""
     short, long = SHEETS[sheet]
     return min(
         (_laid((long, short), width, height), _laid((short, long), width, height)), key=lambda it: it.total
@@ -67,7 +67,7 @@ def _laid(paper: tuple[float, float], width: float, height: float) -> Layout:
 
 
 def _needed(length: float, window: float) -> int:
-    # n windows reach n * (window - overlap) + overlap; a rounding error asks for no further sheet
+    # n windows cover n * (window - overlap) + overlap; a rounding error must not add a sheet
     return max(1, ceil((length - OVERLAP) / (window - OVERLAP) - 1e-9))
 
 
@@ -81,7 +81,7 @@ def parts(tiling: Layout, width: float, height: float) -> Iterator[PaperSheet]:
 
 
 def check_bar(x: float, y: float, size: float) -> list[Shape]:
-    """The bar of 40 mm that tells whether a printer kept the size: its left end, its lower edge, the size of its text."""
+    """The 40 mm bar that shows whether a printer kept the size: its left end, its lower edge, the size of its text."""
     height = size / 2
     rim = 0.15 * height
     gaps = (box(x + start, y - height + rim, 10 - rim, height - 2 * rim) for start in (10, 30))
@@ -93,7 +93,7 @@ def check_bar(x: float, y: float, size: float) -> list[Shape]:
 
 
 def marks(tiling: Layout, sheet: PaperSheet) -> list[Shape]:
-    """Where to cut a sheet, and where the edges of the next sheets come to lie; from the corner of the drawing."""
+    """Where to cut a sheet, and where the edges of the next sheets go; relative to the corner of the drawing."""
     width, height = sheet.part.right - sheet.part.left, sheet.part.bottom - sheet.part.top
     near, far = MARK
     drawn: list[Shape] = [Line(mark, "ink", 0.2) for mark in corners([Box(0, 0, width, height)])]
@@ -133,7 +133,7 @@ def _strip_label(x: float, y: float, words: str) -> list[Shape]:
 
 
 def corners(boxes: Iterable[Box]) -> Iterator[Polyline]:
-    """The marks at the corners of things to cut out, but for those that would lie on another one."""
+    """The marks at the corners of things to cut out, except those that would lie on another one."""
     there = list(boxes)
     near, far = MARK
     for left, top, right, bottom in there:
@@ -159,7 +159,7 @@ def _crosses(line: Polyline, other: Box) -> bool:
 def plan(
     tiling: Layout, size: tuple[float, float], height: float, width: float, least: float = LEAST
 ) -> tuple[list[Shape], float]:
-    """A small picture of how the sheets of something of this size lie, at most `height` high, and by how much it is smaller.
+    """A small picture of how the sheets of something of this size fit together, at most `height` high, and its scale.
 
     The letters of its numbers are at least `least` high.
     """

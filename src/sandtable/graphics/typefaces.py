@@ -1,6 +1,6 @@
-"""Typefaces for what Helvetica lacks: which parts of a text need them, and in which order these parts are set.
+"""Typefaces for what Helvetica lacks: which parts of a text need them, and the order in which these parts are set.
 
-Every PDF reader has Helvetica, in Latin-1. All other letters come from the Noto fonts that two packages carry.
+Every PDF reader has Helvetica, in Latin-1. All other letters come from the Noto fonts of two packages.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from fontTools.unicodedata import script as _script  # pyright: ignore[reportUnk
 
 from sandtable.graphics.substitutes import ALIKE, JOINING, UNKNOWN, alike, printable
 
-# in the order in which they are tried: the first typeface that has a character draws it
+# in the order in which they are tried: the first typeface with a character is used
 _SCRIPTS = (
     "",  # Latin, Greek and Cyrillic
     "Arabic",
@@ -58,20 +58,20 @@ class FontRun(NamedTuple):
 
 
 def plain(words: str) -> str:
-    """`words` in Latin-1: something alike or "?" for all other characters."""
+    """`words` in Latin-1, with something similar or "?" for all other characters."""
     return tidy(words).encode("latin-1", ALIKE).decode("latin-1")
 
 
 def tidy(words: str) -> str:
-    """`words` with whole letters instead of letters and accents, and without what is not to be seen."""
+    """`words` with composed letters instead of letters plus accents, and without invisible characters."""
     return normalize("NFC", printable(words, ""))
 
 
 @lru_cache(maxsize=8192)
 def parts(words: str) -> tuple[FontRun, ...]:
-    """The parts of `words` from left to right as they are set; none where Helvetica has, or is meant for, all of them.
+    """The parts of `words` from left to right as they are set; none if Helvetica has, or substitutes, all of them.
 
-    For a character that no typeface has, `substitutes.alike` is set: something alike in ASCII, or "?".
+    A character that no typeface has is replaced by `substitutes.alike`: something similar in ASCII, or "?".
     """
     if words.isascii():
         return ()
@@ -87,13 +87,13 @@ def parts(words: str) -> tuple[FontRun, ...]:
 
 
 def _needs_typeface(one: str) -> bool:
-    # dashes, quotes, arrows and odd spaces are written in ASCII as they are in texts without other letters
+    # dashes, quotes, arrows and odd spaces are replaced by ASCII as in texts without other letters
     return ord(one) > 255 and (category(one)[0] in "LM" or alike(one) == UNKNOWN)
 
 
 @cache
 def _typefaces() -> tuple[tuple[Path, frozenset[int]], ...]:
-    """Each typeface with the characters that it has."""
+    """Each typeface with its characters."""
     from fontTools.ttLib import TTFont
 
     found: list[tuple[Path, frozenset[int]]] = []
@@ -123,15 +123,15 @@ def _drawable(words: str) -> Iterator[str]:
 
 
 def _goes_along(one: str) -> bool:
-    """Whether a character changes the one before it, or joins two, so that it must be set in the same typeface."""
+    """Whether a character modifies the previous one, or joins two, so that it must be set in the same typeface."""
     return one in JOINING or one in _VARIANTS or ord(one) in _SKINS or category(one) in ("Mn", "Mc", "Me")
 
 
 def _runs(words: str) -> Iterator[tuple[str, bool]]:
-    """The stretches of one direction, from left to right, and whether each is written leftward."""
+    """The runs of one direction, from left to right, and whether each is written from right to left."""
     from fpdf.bidi import BidiParagraph
 
-    # of the level of embedding, an odd one is written leftward
+    # of the embedding level; an odd one is written from right to left
     levels: list[tuple[int, str]] = []
     for one in BidiParagraph(words, preserve_bn_chars=True).characters:
         if levels and levels[-1][0] == one.embedding_level:
@@ -139,7 +139,7 @@ def _runs(words: str) -> Iterator[tuple[str, bool]]:
         else:
             levels.append((one.embedding_level, one.character))
     highest = max((level for level, _ in levels), default=0)
-    # rule L2 of Unicode's algorithm for both directions
+    # rule L2 of the Unicode bidirectional algorithm
     for turned in range(highest, 0, -1):
         levels = [one for stretch in _stretches(levels, turned) for one in stretch]
     for level, run in levels:
@@ -147,7 +147,7 @@ def _runs(words: str) -> Iterator[tuple[str, bool]]:
 
 
 def _stretches(levels: list[tuple[int, str]], turned: int) -> Iterator[list[tuple[int, str]]]:
-    """What is at least that deep, in turn; all other runs alone."""
+    """Runs at least that deep, reversed as a group; all other runs alone."""
     deep: list[tuple[int, str]] = []
     for one in levels:
         if one[0] >= turned:
@@ -160,12 +160,12 @@ def _stretches(levels: list[tuple[int, str]], turned: int) -> Iterator[list[tupl
 
 
 def _by_typeface(run: str, leftward: bool) -> Iterable[tuple[Path, str]]:
-    """The parts of a run that are set in one typeface each, from left to right."""
+    """The parts of a run, each set in one typeface, from left to right."""
     found: list[tuple[Path, str]] = []
     for one in run:
         before = found[-1][0] if found else None
         typeface = before if before and _stays(before, one) else _typeface(one) or before
-        # a mark that nothing has, at the start
+        # a mark without a base, at the start
         if typeface is None:
             continue
         if typeface == before:
@@ -176,10 +176,10 @@ def _by_typeface(run: str, leftward: bool) -> Iterable[tuple[Path, str]]:
 
 
 def _stays(typeface: Path, one: str) -> bool:
-    """Whether a character is set like the one before it: what joins or changes it, and what all scripts share."""
+    """Whether a character is set like the previous one: joiners, modifiers, and characters shared by all scripts."""
     if one in JOINING or one in _VARIANTS:
         return True
-    # digits of these look like keys
+    # digits that look like keys in an emoji font
     if one.isascii() and typeface.name in (_EMOJI, _SYMBOLS):
         return False
     return (_goes_along(one) or _script(one) in ("Zyyy", "Zinh")) and _has(typeface, one)

@@ -1,1 +1,1 @@
-"""The server: tables in a browser, to play a friend by link or the computer."""
+"""The server: tables in a browser, to play against a friend by link or against the computer."""

@@ -61,11 +61,11 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_EVERY = 60.0
-# seconds from one ping of a socket to the next, and within which a browser answers, also for a page in the background
+# seconds between pings of a socket, and within which a browser answers, even for a page in the background
 PING_EVERY, PONG_WITHIN = 20.0, 20.0
-# the code that a socket is closed with where a client, or all together, have too many
+# the close code for a socket if a client, or all clients together, have too many
 TOO_MANY_SOCKETS = 1013
-# and where no game can be played yet
+# and if no game can be played yet
 NOT_YET = 1012
 STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept that method."}
@@ -95,8 +95,8 @@ def create_app(
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
-    `reports` are folders of further reports, `kept` one with the assets of earlier builds. `counts` receives the events that
-    are metered; `meters` are those of all workers, if there are several. `lab` says what may be measured.
+    `reports` are folders of additional reports, `kept` a folder with the assets of earlier builds. `counts` receives
+    events for the metrics; `meters` are shared by all workers, if there are several. `lab` says what may be measured.
     """
     limits, counts = limits or Limits(), counts or Counts()
     shared = meters or Meters.of(limits)
@@ -148,7 +148,7 @@ def _routes(static: Path, kept: Path | None = None) -> list[Route | Mount | WebS
 
 
 def _joined(calls: list[Route]) -> list[Route]:
-    # one route a path, so that a wrong method is answered with all the right ones
+    # one route per path, so that a wrong method is answered with all valid ones
     paths: dict[str, dict[str, Callable[..., Any]]] = {}
     for route in calls:
         for method in (route.methods or set()) - {"HEAD"}:
@@ -175,7 +175,7 @@ async def _healthz(_request: Request) -> Response:
 async def _readyz(request: Request) -> Response:
     context: Context = request.app.state.context
     await context.store.check()
-    # as every request that needs a game does
+    # as for every request that needs a game
     await context.library.catalog()
     if why := context.library.unplayable():
         raise ApiError(503, why, Retry_After="5")
@@ -194,10 +194,10 @@ async def _socket(build: str, websocket: WebSocket) -> None:
         try:
             tables = await context.tables()
         except ApiError:
-            # the page comes again after a while
+            # the page tries again after a while
             await websocket.close(NOT_YET)
             return
-        # a page that does not say its build, as one in development, stays as it is
+        # a page that does not give its build, such as one in development, stays as it is
         if build and websocket.query_params.get("build", build) != build:
             await websocket.send_text(msgspec.json.encode(Outdated(build)).decode())
         connection = import_module("sandtable.server.tables.connection")
@@ -212,7 +212,7 @@ async def _socket(build: str, websocket: WebSocket) -> None:
 
 
 async def _no_socket(request: Request) -> Response:
-    """Answers a handshake that has lost its Upgrade header on the way; it is logged once."""
+    """Answers a handshake that lost its Upgrade header on the way; logged once."""
     request.app.state.context.note_no_upgrade()
     return problem(426, NO_UPGRADE, {"Upgrade": "websocket"})
 
@@ -224,7 +224,7 @@ async def _sweep(context: Context) -> None:
         if tables is not None:
             tables.sweep(monotonic())
         await context.keeping.look([] if tables is None else tables.held)
-        # where the engine cannot be imported there is nothing to archive, and the pages say so
+        # if the engine cannot be imported there is nothing to archive, and the pages say so
         with contextlib.suppress(ApiError):
             await (await context.tables()).archive_left(monotonic())
 
@@ -257,7 +257,7 @@ def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it is once it listens."""
+    """A server that reports its address once it listens."""
 
     def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
         super().__init__(config)
@@ -275,9 +275,9 @@ def serve(
     log: bool = False,
     page: str = "",
 ) -> None:
-    """Serves until interrupted; prints one line with the address of `page`, and with `log` the log as the settings say.
+    """Serves until interrupted; prints one line with the address of `page`, and with `log` the log as configured.
 
-    `OSError`: the port is taken, the database cannot be used; `ValueError`: a setting is not one.
+    Raises `OSError` if the port is taken or the database cannot be used, `ValueError` for an invalid setting.
     """
     db = hosting.database or default_place()
     part = _Part(hosting, open_catalog, log, networks(hosting.proxies))
@@ -307,7 +307,7 @@ def serve(
 
 
 class _Part:
-    """One process that serves, the only one or one of several; made in the first process, used in its own."""
+    """One serving process, alone or one of several; created in the first process, used in its own."""
 
     def __init__(
         self, hosting: Hosting, open_catalog: Callable[[], Catalog], log: bool, proxies: Sequence[Network]
@@ -320,18 +320,18 @@ class _Part:
         self._handle: LimitsHandle | None = None
 
     def start_log(self) -> None:
-        """Logs as the settings say; each process does so for itself."""
+        """Sets up logging as configured; each process does so for itself."""
         logging.getLogger("uvicorn.error").addFilter(_tell)
         if self._log:
             logs.start(self._hosting.logs)
 
     def config(self, handle: "LimitsHandle | None" = None) -> uvicorn.Config:
-        """How uvicorn runs it; a worker finds the others by its handle on the shared limits."""
+        """The uvicorn configuration; a worker finds the others by its handle on the shared limits."""
         self._handle = handle
         return _config(self.app, self.protocol, self._proxies)
 
     def counts(self) -> Counts:
-        """What happens here."""
+        """The counts of this process."""
         return self._made[2]
 
     def app(self) -> ASGIApp:
@@ -365,7 +365,7 @@ class _Part:
 
 
 def _lab(hosting: Hosting) -> LabLimits:
-    # one core is left to the pages
+    # one core is left for the pages
     processes = hosting.lab_processes or max(1, (os.cpu_count() or 1) - 1)
     allowed = (hosting.lab_at_once, hosting.lab_pairs, hosting.lab_minutes)
     return LabLimits(hosting.lab, *allowed, processes, hosting.lab_ray)
@@ -373,7 +373,9 @@ def _lab(hosting: Hosting) -> LabLimits:
 
 @contextlib.contextmanager
 def _alone(db: str | Path) -> Generator[None]:
-    """Keeps other servers from the database's file: they would not see what is played here; `OSError` where one has it."""
+    """Keeps other servers from using the database file, since they would not see what is played here; `OSError` if one
+    already does.
+    """
     file = file_of(db)
     if file is None:
         yield
@@ -404,7 +406,7 @@ def _unmoved() -> Generator[None]:
     if not (here and hasattr(signal, "SIGHUP")) or (sys.stdin and sys.stdin.isatty()):
         yield
         return
-    # what is ignored would be so in processes that are started here; what is handled is not
+    # an ignored signal would be ignored in child processes too; a handled one is not
     before = signal.signal(signal.SIGHUP, _stay)
     try:
         yield
@@ -413,12 +415,12 @@ def _unmoved() -> Generator[None]:
 
 
 def _beside(db: str | Path) -> Path:
-    """The folder of the database's file; that of the user's data where it has none."""
+    """The folder of the database file; without one, the user's data folder."""
     return (file_of(db) or default_place()).parent
 
 
 def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> "Archived":
-    """Archives all matches in the database, see `archivist.archive_all`; `OSError` where that cannot be used."""
+    """Archives all matches in the database, see `archivist.archive_all`; `OSError` if that cannot be used."""
     db = hosting.database or default_place()
     archivist = import_module("sandtable.server.tables.archivist")
 
@@ -437,13 +439,13 @@ def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> 
 
 
 def clear_lab(hosting: Hosting, days: float, everything: bool = False) -> Cleared:
-    """Deletes measurements of a server, which may run meanwhile, see `Measurements.clear`."""
+    """Deletes measurements of a server, which may be running, see `Measurements.clear`."""
     folder = _beside(hosting.database or default_place()) / LAB
     return Measurements(folder, LabLimits(), hosting.limits).clear(days, everything)
 
 
 async def _try(db: str | Path) -> None:
-    """Opens the database, makes it its owner's alone and closes it again; `OSError` says why it cannot be used."""
+    """Opens the database, makes it readable only by its owner, and closes it again; `OSError` says why it cannot be used."""
     store = Store(db)
     try:
         await store.open()
@@ -458,19 +460,19 @@ async def _try(db: str | Path) -> None:
 def config(
     app: ASGIApp, limits: Limits, proxies: Sequence[Network] = (), counts: Counts | None = None
 ) -> uvicorn.Config:
-    """How uvicorn runs an application that is there already; `counts` are those of the application."""
+    """The uvicorn configuration for an existing application; `counts` are those of the application."""
     return _config(lambda: app, Gate(limits, proxies, counts=counts).protocol, proxies)
 
 
 def _believing(app: Callable[[], ASGIApp], proxies: Sequence[Network]) -> ASGIApp:
-    # a function with a name, since workers are sent it
+    # a named function, since it is sent to workers
     return Believing(app(), proxies)
 
 
 def _config(
     app: Callable[[], ASGIApp], protocol: Callable[..., Any], proxies: Sequence[Network]
 ) -> uvicorn.Config:
-    # quiet about addresses and messages, which may hold tokens
+    # does not log addresses and messages, which may contain tokens
     return uvicorn.Config(
         partial(_believing, app, proxies),
         factory=True,
@@ -495,7 +497,7 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     if sys.platform == "win32":
-        # there SO_REUSEADDR would let a second program take the port
+        # there SO_REUSEADDR would let a second program use the same port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -523,7 +525,7 @@ def _announce(address: str, open_browser: bool) -> None:
 
 
 def _tell(record: logging.LogRecord) -> bool:
-    # requests that are pending when the server ends are cancelled, which is no fault; a malformed request is reported to its
+    # pending requests are cancelled when the server ends, which is not an error; a malformed request is reported to its
     # sender, and logging it here could fill the disk
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     return not cancelled and not any(sentence in record.getMessage() for sentence in UNTOLD)
@@ -534,5 +536,5 @@ def _leave() -> None:
     sys.stderr.flush()
     busy = import_module("threading").enumerate()
     if any(thread.name.startswith("sandtable-") for thread in busy):
-        # a compiler or a search in a thread must not hold the terminal
+        # a compiler or a search in a thread must not keep the terminal busy
         os._exit(0)

@@ -1,4 +1,4 @@
-"""What one client may use of the server, and the bucket that meters it."""
+"""The limits of one client, and the token bucket that enforces them."""
 
 import ipaddress
 from collections import Counter, OrderedDict
@@ -13,14 +13,14 @@ TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before y
 
 @dataclass(frozen=True)
 class Limits:
-    """Sizes in bytes, times in seconds, rates a second."""
+    """Sizes in bytes, times in seconds, rates per second."""
 
     message: int = 4096
     body: int = 16384
     service_body: int = 65536
     messages_rate: float = 20.0
     messages_burst: float = 60.0
-    client_rate: float = 100.0  # messages of all sockets of a client
+    client_rate: float = 100.0  # messages on all sockets of a client
     client_burst: float = 400.0
     requests_rate: float = 50.0
     requests_burst: float = 200.0
@@ -32,17 +32,17 @@ class Limits:
     files_waiting_a_client: int = 8
     measurements_rate: float = 20 / 3600
     measurements_burst: float = 20.0
-    measurements_waiting: int = 20  # or running at a time, of all clients
+    measurements_waiting: int = 20  # or running at a time, for all clients
     measurements_waiting_a_client: int = 5
     measurements_kept: int = 500
     measurements_kept_a_client: int = 100
     makers: int = 2  # threads
-    pictures: int = 128  # kept in memory
+    pictures: int = 128  # in memory
     beat: float = 0.25  # of the computers, see `bots`
     clients: int = 10_000  # remembered at a time
     head: int = 16384  # of a request: its line and its headers
     request_within: float = 20.0
-    pipelined: int = 32  # requests that wait behind one that is answered
+    pipelined: int = 32  # requests queued behind one that is being answered
     connections: int = 2048
     connections_a_client: int = 256
     sockets: int = 8192
@@ -50,12 +50,12 @@ class Limits:
     sockets_a_seat: int = 8
     watchers: int = 48
     hello_within: float = 10.0
-    tables: int = 5000  # in memory, at each worker
+    tables: int = 5000  # in memory, per worker
     idle: float = 1800.0
-    keep_days: float = 0.0  # in the database, of a table at which nothing happens any more; 0 keeps all
+    keep_days: float = 0.0  # in the database, for a table without activity; 0 keeps all
 
     def share(self, workers: int) -> "Limits":
-        """The limits of one of `workers` workers: its part of a client's messages, but at least what one socket may send."""
+        """The limits of one of `workers` workers: its share of a client's messages, but at least what one socket may send."""
         return replace(
             self,
             client_rate=max(self.client_rate / workers, min(self.client_rate, self.messages_rate)),
@@ -64,7 +64,7 @@ class Limits:
 
 
 class Bucket:
-    """Lets `burst` through at once and `rate` a second after that."""
+    """A token bucket: lets `burst` through at once, then `rate` per second."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate
@@ -74,7 +74,7 @@ class Bucket:
         self._at = clock()
 
     def take(self) -> bool:
-        """Whether one more may pass; takes it if so."""
+        """Whether one more may pass; if so, takes a token."""
         self._fill()
         if self._left < 1:
             return False
@@ -82,7 +82,7 @@ class Bucket:
         return True
 
     def delay(self, many: int = 1) -> float:
-        """Takes so many that will pass in any case; returns how many seconds they should wait before."""
+        """Takes this many tokens in any case; returns how many seconds the caller should wait first."""
         self._fill()
         self._left -= many
         return max(0.0, -self._left / self._rate)
@@ -94,7 +94,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket a client; the clients that were away longest are forgotten."""
+    """One bucket per client; the clients inactive for longest are forgotten."""
 
     def __init__(self, rate: float, burst: float, most: int) -> None:
         self._rate = rate
@@ -107,7 +107,7 @@ class Buckets:
         return self._of(client).take()
 
     def delay(self, client: str) -> float:
-        """Takes one of `client` that will pass in any case; returns how many seconds it should wait before."""
+        """Takes a token of `client` in any case; returns how many seconds it should wait."""
         return self._of(client).delay()
 
     def _of(self, client: str) -> Bucket:
@@ -119,7 +119,7 @@ class Buckets:
 
 
 class Open:
-    """What clients have open: at most `each` of one, and `most` of all; one that is called "" may have any number."""
+    """Open connections by client: at most `each` per client and `most` in total; the client "" may have any number."""
 
     def __init__(self, each: int, most: int) -> None:
         self._each, self._most = each, most
@@ -127,7 +127,7 @@ class Open:
         self.clients: Counter[str] = Counter()
 
     def enter(self, client: str, worker: int = 0) -> bool:
-        """Counts one more, at a worker; False where it is too much."""
+        """Counts one more at a worker; False if over the limit."""
         if self.clients.total() >= self._most or (client and self.clients[client] >= self._each):
             return False
         self._count[client, worker] += 1
@@ -144,19 +144,19 @@ class Open:
             del self.clients[client]
 
     def forget(self, worker: int) -> None:
-        """Counts nothing of a worker any more."""
+        """Forgets the counts of a worker."""
         for (client, at), many in tuple(self._count.items()):
             if at == worker:
                 self.leave(client, worker, many)
 
     def total(self) -> int:
-        """How many are open in all."""
+        """The total number open."""
         return self.clients.total()
 
 
 @dataclass(frozen=True)
 class Meters:
-    """What is metered of all clients of a server; `run.workers` gives all its workers the same."""
+    """The meters for all clients of a server; `run.workers` shares them between its workers."""
 
     requests: Buckets
     tables: Buckets
@@ -166,7 +166,7 @@ class Meters:
     connections: Open
 
     def forget(self, worker: int) -> None:
-        """Counts nothing as open at a worker any more."""
+        """Forgets what is open at a worker."""
         self.sockets.forget(worker)
         self.connections.forget(worker)
 
@@ -184,7 +184,7 @@ class Meters:
 
 
 def client_name(host: str | None) -> str:
-    """The client behind a remote address: all of loopback is one, and so is a /64 network of IPv6."""
+    """The client for a remote address: all of loopback is one client, and so is an IPv6 /64 network."""
     try:
         address = ipaddress.ip_address(host or "")
     except ValueError:

@@ -1,8 +1,8 @@
-"""A request that is not carried out, and the words for it."""
+"""Errors of requests, and their wording."""
 
 
 class ApiError(Exception):
-    """A request that is not carried out: the status and one sentence."""
+    """Raised for a request that is not carried out: the status and one sentence."""
 
     def __init__(self, status: int, sentence: str, **headers: str) -> None:
         super().__init__(sentence)
@@ -15,7 +15,7 @@ LONGEST = 400
 
 
 def as_sentence(text: str) -> str:
-    """`text` with a full stop; cut where it repeats too much of what was sent."""
+    """`text` with a full stop; shortened if it quotes too much of what was sent."""
     if len(text) > LONGEST:
         return f"{text[:LONGEST]}…"
     return text if text.endswith(".") else f"{text}."

@@ -1,4 +1,4 @@
-"""Writes the client's types: of messages, and of what the page of each game draws.
+"""Generates the client's types: of messages, and of what the page of each game draws.
 
 `python -m sandtable.server.typescript [FOLDER]`
 """
@@ -19,7 +19,7 @@ HEAD = "// Messages between browser and server, as declared in src/sandtable/ser
 GAME_HEAD = "// What the page draws of {name}, as declared in src/sandtable/games/{game}/show.\n"
 WIDTH = 100
 
-# what the client writes: there a field with a default may be left out
+# types that the client sends: there a field with a default may be left out
 _SENT = (
     "NewTable",
     "NewMeasurement",
@@ -33,7 +33,7 @@ _SENT = (
 )
 _UNIONS = ("ServerMessage", "ClientMessage")
 
-# what is written as an interface, and as a tuple with names
+# what becomes an interface, and what becomes a tuple with names
 _Named = inspect.StructType | inspect.NamedTupleType
 
 
@@ -57,7 +57,7 @@ def messages() -> str:
 
 
 def scene(made: type[msgspec.Struct]) -> str:
-    """The types of a scene: `made`, and all that it is made of."""
+    """The types of a scene: `made`, and everything it contains."""
     found: dict[str, _Named] = {}
     for kind in _parts(inspect.type_info(made)):
         other = found.setdefault(kind.cls.__name__, kind)
@@ -118,7 +118,7 @@ def _comment(text: str, indent: str = "") -> list[str]:
 
 
 def _field(field: inspect.Field, sent: bool) -> list[str]:
-    # without a default a field that is not required is one that may be unset
+    # an optional field without a default is one that may be unset
     unset = not field.required and field.default is field.default_factory is NODEFAULT
     mark = "?" if unset or (sent and not field.required) else ""
     options = _options(field.type)

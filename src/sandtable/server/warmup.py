@@ -1,6 +1,6 @@
-"""A table played by nobody, so that everything a real one needs is compiled or loaded from the cache.
+"""Plays a table without people, so that everything a real one needs is compiled or loaded from the cache.
 
-It has parts, what a person meets first coming first. A process of its own compiles them and says so after each:
+It has parts, starting with what a person meets first. A separate process compiles them and reports each one:
 
     python -m sandtable.server.warmup GAME
 """
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
 
 # every viewer looks at the first CLOSELY plies, then at one in NOW_AND_THEN
 CLOSELY, NOW_AND_THEN = 60, 5
-# choices of each phase: the first can be of another kind than the later ones
+# choices per phase: the first may be of another kind than the later ones
 CHOICES = 4
 
 Part = tuple[str, Callable[[], None]]
 
 
 def parts(catalog: Catalog, game: str) -> list[Part]:
-    """What there is to warm_up: the rules, then each level of the computer, the one that plays by default first."""
+    """The parts to warm up: the rules, then each level of the computer, starting with the default one."""
     levels = sorted(
         (each.level for each in catalog.levels(game)), key=lambda level: (level != DEFAULT_LEVEL, level)
     )
     return [
         (RULES, partial(_play, catalog, game)),
         *((f"level {level}", partial(_ask, catalog, game, level)) for level in levels),
-        # what a finished match is looked at with
+        # the functions that display a finished match
         ("judgement", partial(_judge, catalog, game)),
     ]
 
 
 def warm_up(catalog: Catalog, game: str) -> Iterator[str]:
-    """Warms up `game` part by part, compiling; yields the name of each part that is done, and notes the end in the cache."""
+    """Warms up `game` part by part, compiling; yields the name of each finished part, and records the end in the cache."""
     with kernels.compiling():
         for name, play in parts(catalog, game):
             play()
@@ -63,13 +63,13 @@ def warm_up(catalog: Catalog, game: str) -> Iterator[str]:
 
 
 def is_compiled(spec: Spec) -> bool:
-    """Whether the cache holds all that a warmup of a game needs."""
+    """Whether the cache contains everything that a warm-up of a game needs."""
     note = _note(spec)
     return note is None or note.is_file()
 
 
 def _note(spec: Spec) -> Path | None:
-    # the tag tells the sources of a game from outside the package too
+    # the tag also identifies the sources of a game from outside the package
     return (
         kernels.CACHE / f"{(spec.rules.state.names or ('',))[-1]}.whole"
         if kernels.CACHE is not None
@@ -78,10 +78,9 @@ def _note(spec: Spec) -> Path | None:
 
 
 def _play(catalog: Catalog, game: str) -> None:
-    """Plays two whole matches and looks at them from all sides.
-
-    The first is random. One match may miss something, and what it misses changes with the rules and their settings. So in the
-    second the kind of action that was played the least comes first, and what follows rare ones comes up too.
+    """Plays two whole matches and views them from all sides. The first is random. One match may miss something, which
+    depends on the rules and their settings. So the second prefers the kind of action played least, which also reaches
+    what follows rare ones.
     """
     met, played = set[str](), Counter[str]()
     for random in (True, False):
@@ -92,7 +91,7 @@ def _play(catalog: Catalog, game: str) -> None:
                 table.match.game.unpack(action).kind: action for action in table.match.position.actions()
             }
             closely = random and table.match.ply < CLOSELY and table.match.ply % NOW_AND_THEN == 0
-            # a page may ask for more where something can be done for the first time
+            # a page may request more when something can be done for the first time
             if closely or offered.keys() - met:
                 _look(table)
             met |= offered.keys()
@@ -116,7 +115,7 @@ def _table(game: Game) -> Table:
     )
     seats = [StoredSeat(seat, "person", f"Seat {seat}") for seat in (0, 1)]
     match = Match(game, stored.secret, stored.id)
-    # nothing is stored: the events are folded at once
+    # nothing is stored: the events are applied at once
     return Table(stored, seats, match, cast("Store", None))
 
 
@@ -137,7 +136,7 @@ def _judge(catalog: Catalog, game: str) -> None:
 
 
 def _ask(catalog: Catalog, game: str, level: int) -> None:
-    """Asks `level` for some choices in every phase that a random match comes to, the first of each whatever it is."""
+    """Asks `level` for some choices in every phase that a random match reaches, including the first of each."""
     loaded, rng, agent = Game(catalog.games[game]), stream(0), catalog.make(game, level)
     position, asked = loaded.start(), Counter[str]()
     while not position.over:
@@ -150,7 +149,7 @@ def _ask(catalog: Catalog, game: str, level: int) -> None:
 
 def main(place: str) -> None:
     """Compiles a game; prints the name of each part that is done."""
-    # what a compiler makes is needed to the end: looking for waste takes time for nothing
+    # a compiler's data is needed to the end, so garbage collection is a waste of time
     gc.disable()
     spec = games.find(place)
     for part in warm_up(
@@ -159,7 +158,7 @@ def main(place: str) -> None:
         ),
         spec.id,
     ):
-        print(part, flush=True)  # noqa: T201 - this is what the process is for
+        print(part, flush=True)  # noqa: T201 - this is the purpose of the process
 
 
 if __name__ == "__main__":

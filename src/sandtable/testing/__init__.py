@@ -1,4 +1,6 @@
-"""The conformance suite that every game must pass, and perft. `check_game` raises AssertionError with the failing sentence."""
+"""The conformance suite that every game must pass, and perft. `check_game` raises `AssertionError` with the failing
+sentence.
+"""
 
 from sandtable.testing.conformance import check_game
 from sandtable.testing.faults import FaultError, position_at

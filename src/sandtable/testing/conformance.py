@@ -13,18 +13,18 @@ from sandtable.testing import faces, kernels, modes
 from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, fail, moves_of
 
-# how many of the matches are gone through in plain Python, and in both modes of the compiler
+# the number of matches checked in plain Python, and in both modes of the compiler
 FACED, BOTH_MODES = 5, 2
-# chi-square with 15 degrees of freedom exceeds this once in a thousand million
+# chi-square with 15 degrees of freedom exceeds this once in a billion
 UNFAIR = 73.6
 FEWEST_DRAWS = 20 * kernels.BINS
-# draws from one view of each match. Where a correct `determinize` draws a value with chance 1 - p, the truth is another one and
-# all draws are this one with chance p (1 - p)**DRAWS, which is at most STUCK
+# draws from one view of each match. Where a correct `determinize` draws a value with chance 1 - p, the truth is another
+# one and all draws are this one with chance p (1 - p)**DRAWS, which is at most STUCK
 DRAWS = 256
 STUCK = (1 - 1 / (DRAWS + 1)) ** DRAWS / (DRAWS + 1)
-# how often a match is played on to see whether a wrong value matters
+# how often a match is continued to see whether a wrong value matters
 TRIES = 4
-# a correct game is refused with at most this chance
+# a correct game is rejected with at most this probability
 FALSE_ALARM = 1e-6
 
 Progress = Callable[[int, int], None]
@@ -33,10 +33,10 @@ Progress = Callable[[int, int], None]
 def check_game(
     game: Game, matches: int = 1000, seed: int = 0, progress: Progress | None = None, plain: int = 1000
 ) -> dict[str, int]:
-    """How many matches, plies and texts were checked, once nothing was found; `AssertionError` names what does not hold.
+    """The number of matches, plies and texts checked without a violation; `AssertionError` names the first violation.
 
     The message says where: seed, match, ply, seat, action and the field that differs, and how to get there (`position_at`).
-    `progress` gets `(done, matches)`. What takes plain Python is done in some of the matches and ends after `plain` positions.
+    `progress` gets `(done, matches)`. Checks in plain Python run in some of the matches and end after `plain` positions.
     """
     _check_declaration(game)
     plies = _check_matches(game, matches, seed, progress)
@@ -75,10 +75,11 @@ def _check_matches(game: Game, matches: int, seed: int, progress: Progress | Non
 
 
 class Hidden:
-    """Whether `determinize` draws all that the views leave open: asked of one view of each match, field by field of the state.
+    """Tests whether `determinize` draws everything consistent with a view, for one view of each match and field by
+    field of the state.
 
-    No single match shows that a draw is missing, since the truth may be rare. Many matches do: see `STUCK`. A value that is
-    wrong in every draw and changes nothing in the rest of the match is no fault.
+    No single match shows that a draw is missing, since the truth may be rare. Many matches do: see `STUCK`. A value
+    that is wrong in every draw but never affects the rest of the match is not a fault.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -92,7 +93,7 @@ class Hidden:
         }
 
     def draw_again(self, room: kernels.Room, match: int) -> None:
-        """Notes the fields that every draw from the view put by gets wrong in the same way."""
+        """Records the fields that every draw from the stored view gets wrong in the same way."""
         setup, rng = self.game.setup, stream(self.seed, match, 3)
         kernels.draw_again(setup, room, DRAWS, rng)
         if not room.stuck.any():
@@ -105,7 +106,7 @@ class Hidden:
                 self.stuck.setdefault(name, []).append(Spot(self.seed, match, ply, seat=seat, field=name))
 
     def check(self, matches: int) -> None:
-        """Raises `FaultError` where a field was wrong in more matches than chance explains."""
+        """Raises `FaultError` if a field was wrong in more matches than chance explains."""
         spots = max(self.stuck.values(), key=len) if self.stuck else []
         if not spots or _tail(len(spots), matches) * self.game.spec.rules.state.itemsize >= FALSE_ALARM:
             return
@@ -114,13 +115,13 @@ class Hidden:
 
 
 def _undrawn(game: Game) -> str:
-    """That a game with secrets lacks a `determinize`, "" where it has one."""
+    """The fault that a game with secrets lacks a `determinize`; "" if it has one."""
     own = game.spec.rules.functions["determinize"] is not defaults.determinize
     return "" if own else "the game declares observe but not determinize"
 
 
 def _tail(count: int, matches: int) -> float:
-    """The most that the chance of `count` or more of `matches` can be, each with the chance STUCK (Chernoff)."""
+    """An upper bound on the probability of `count` or more of `matches`, each with probability STUCK (Chernoff)."""
     share = count / matches
     if share <= STUCK:
         return 1.0

@@ -1,4 +1,4 @@
-"""The plain-Python part of `check_game`: what people read, what is stored and what is counted, on a few random matches."""
+"""The plain-Python part of `check_game`: texts, files and counters, on a few random matches."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,14 +14,14 @@ from sandtable.testing import sentences as say
 from sandtable.testing.faults import Spot, differing, fail, moves_of
 
 VIEWERS = (0, 1, SPECTATOR)
-# the most actions of a position whose odds are asked for, and the most examples that are looked at
+# the maximum number of actions per position whose odds are requested, and of examples checked
 MOST_ODDS, EXAMPLES = 400, 40
 # the numbers of actions that a lab asks for: several, and all
 ENOUGH = (2, 2**62)
 
 
 class Checked:
-    """A random match under way, and where it stands for the message of a failure."""
+    """A random match in progress, and its place for failure messages."""
 
     def __init__(self, game: Game, seed: int, match: int) -> None:
         self.game = game
@@ -29,7 +29,7 @@ class Checked:
         self.match = match
         self.position = game.start()
         self.moves = moves_of(seed, match)
-        self.rng = stream(seed, match, 2)  # of the checks
+        self.rng = stream(seed, match, 2)  # stream for the checks
         self.action = self.viewer = -1
         self.texts: dict[int, str] = {}
 
@@ -40,12 +40,12 @@ class Checked:
         return Spot(self.seed, self.match, self.position.ply, self.action, seat)
 
     def hold(self, truth: bool, sentence: str, field: str = "") -> None:
-        """Raises `AssertionError` unless `truth`; `field` differs."""
+        """Raises `AssertionError` unless `truth`; `field` is the one that differs."""
         if not truth:
             fail(self.game, sentence, replace(self.spot, field=field))
 
     def run(self, sentence: str, function: Any, *arguments: Any) -> Any:
-        """What `function` returns; an error of any kind fails `sentence`."""
+        """The result of `function`; an error of any kind fails `sentence`."""
         try:
             return function(*arguments)
         except Exception as error:  # noqa: BLE001 - whatever a game raises is a failure to report
@@ -54,7 +54,7 @@ class Checked:
 
 
 def check_matches(game: Game, matches: int, seed: int, most: int) -> int:
-    """Checks what random matches show, in `most` positions at most; returns how many action texts were read."""
+    """Checks texts and files of random matches, in at most `most` positions; returns how many action texts were read."""
     texts = seen = 0
     for match in range(matches):
         if seen < most:
@@ -92,7 +92,7 @@ def check_match(at: Checked, most: int) -> int:
 
 
 def _check_texts(at: Checked) -> int:
-    """Every action's text is read back once a match; that the texts of a position differ is seen in every position."""
+    """Reads back every action's text once per match; checks in every position that the texts differ."""
     actions = _looked_at(at)
     fresh = [action for action in actions if action not in at.texts]
     for action in fresh:
@@ -111,7 +111,7 @@ def _check_text(at: Checked, action: int) -> None:
 
 
 def _looked_at(at: Checked) -> list[int]:
-    """The actions of a position; of mere examples only some, spread over all."""
+    """The actions of a position; of mere examples only some, evenly spread."""
     actions = at.position.actions()
     return actions[:: 1 + len(actions) // EXAMPLES] if at.position.partial else actions
 
@@ -123,7 +123,7 @@ def _check_bytes(at: Checked) -> None:
 
 
 def _check_refusals(at: Checked) -> None:
-    """One number that is not legal, drawn at random."""
+    """A random number that is not legal."""
     before = at.position.digest()
     at.action = int(uniform(at.rng) * at.game.spec.rules.actions.count)
     if at.position.refusal(at.action) is None:
@@ -138,7 +138,7 @@ def _check_refusals(at: Checked) -> None:
 
 
 def _read_back(scene: msgspec.Struct | dict[str, Any]) -> None:
-    # a client's types are made from those of the structs, which nothing else holds to them
+    # a client's types are generated from those of the structs, and nothing else enforces them
     msgspec.json.decode(encode(scene), type=type(scene))
 
 
@@ -169,7 +169,7 @@ def _check_faces(at: Checked) -> None:
 
 
 def _check_telling(at: Checked) -> None:
-    """The line that each viewer reads about the action that comes next, also from a state that the viewer cannot tell apart."""
+    """The line that each viewer reads about the next action, also from a state that the viewer cannot tell apart."""
     for viewer in VIEWERS:
         at.viewer = viewer
         told = at.run(say.TELL_WORKS, _tell, at, at.position, viewer)
@@ -187,7 +187,7 @@ def _check_telling(at: Checked) -> None:
 
 
 def _check_options(at: Checked) -> None:
-    """How many actions the game's counters say that there are."""
+    """The number of actions according to the game's counters."""
     counters, asked = at.game.spec.lab.counters, at.position.copy()
     if counters is None or counters.options is None or asked.to_move == CHANCE or asked.partial:
         return
@@ -199,12 +199,12 @@ def _check_options(at: Checked) -> None:
 
 
 def _check_tally(at: Checked) -> None:
-    """What is counted of the action that comes next."""
+    """The counters for the next action."""
     counters, before = at.game.spec.lab.counters, at.position.copy()
     if counters is None:
         return
     after = before.copy().play(at.action)
-    # a row more than there are seats, which stays empty
+    # one row more than there are seats, which must stay empty
     kept, out = after.copy(), np.zeros((3, len(counters.names)))
     at.run(say.TALLY_COUNTS, counters.tally, at.game.setup, before.state, at.action, after.state, out[:2])
     at.hold(bool(np.isfinite(out).all()) and not out[2].any(), say.TALLY_COUNTS)

@@ -1,6 +1,6 @@
-"""What is said where a game does not keep the interface, and how to get back to the spot.
+"""Messages for games that violate the interface, and how to get back to the spot.
 
-The random match of `(seed, match)` is drawn from one stream, from which nothing else is drawn: so it can be played again.
+The random match of `(seed, match)` is drawn from its own stream, so it can be replayed.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ from sandtable.games import place_of
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a sentence does not hold: at `ply` of a random match, for `seat` (or CHANCE, OVER), as to `action` (-1: none).
+    """Where a sentence does not hold: at `ply` of a random match, for `seat` (or CHANCE, OVER), about `action` (-1:
+    none).
 
-    `field` is what differs that should be equal, "" where nothing is compared.
+    `field` differs although it should be equal; "" if nothing is compared.
     """
 
     seed: int
@@ -28,7 +29,7 @@ class Spot:
 
 
 class FaultError(AssertionError):
-    """A sentence that does not hold; `sentence` says so with its place, `snippet` is Python that leads there, or ""."""
+    """Raised for a sentence that does not hold, with its place; `snippet` is Python that leads there, or ""."""
 
     def __init__(self, sentence: str, snippet: str = "") -> None:
         super().__init__(f"{sentence}\n\nTo reproduce:\n\n{snippet}" if snippet else sentence)
@@ -42,7 +43,7 @@ def moves_of(seed: int, match: int) -> Stream:
 
 
 def position_at(game: Game, seed: int, match: int, ply: int) -> Position:
-    """The position at `ply` of a random match of `check_game`; `ValueError` where the match ends before."""
+    """The position at `ply` of a random match of `check_game`; `ValueError` if the match ends earlier."""
     position, moves = game.start(), moves_of(seed, match)
     for _ in range(ply):
         position.play(position.sample(moves))
@@ -50,7 +51,7 @@ def position_at(game: Game, seed: int, match: int, ply: int) -> Position:
 
 
 def fail(game: Game, sentence: str, spot: Spot | None = None) -> NoReturn:
-    """Raises the `FaultError` of a sentence that does not hold, at `spot` or of the whole game."""
+    """Raises the `FaultError` for a sentence that does not hold, at `spot` or for the whole game."""
     told = f"{game.id}: this does not hold: {sentence}"
     if spot is None:
         raise FaultError(told)
@@ -70,7 +71,7 @@ def _text(game: Game, action: int) -> str:
 
 
 def snippet(game: Game, spot: Spot) -> str:
-    """Python that leads to `spot`; a declaration that is in no module is SPEC in it."""
+    """Python that leads to `spot`; a declaration that is not in a module is called SPEC in it."""
     place = place_of(game.spec)
     defaults = {setting.name: setting.default for setting in game.spec.rules.settings}
     changed = [f"{name}={value!r}" for name, value in game.settings.items() if defaults[name] != value]
@@ -89,6 +90,6 @@ def snippet(game: Game, spot: Spot) -> str:
 
 
 def differing(one: Position, other: Position) -> str:
-    """The name of the first field in which two positions differ, "" where none does."""
+    """The name of the first field in which two positions differ; "" if none does."""
     names = one.state.dtype.names
     return next((name for name in names if one.state[name].tobytes() != other.state[name].tobytes()), "")

@@ -1,6 +1,6 @@
 """The same matches compiled and in plain Python: every operation must give the same bits.
 
-`main` is what the process of the other mode runs: with MODULE SETTINGS SEED MATCHES MOST it prints one line a position.
+`main` runs in the process of the other mode: given MODULE SETTINGS SEED MATCHES MOST it prints one line per position.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ PREFIX = "position "
 
 
 def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
-    """Plays matches, `most` positions at most, here and in a process of the other mode; `AssertionError` where they differ."""
+    """Plays matches, at most `most` positions, here and in a process of the other mode; `AssertionError` if they differ."""
     place = place_of(game.spec)
     if not place:
         fail(game, say.FINDABLE)
@@ -33,7 +33,7 @@ def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
         "NUMBA_DISABLE_JIT": str(int(COMPILED)),
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
-    # -c rather than -m: the module is part of a package that is imported already
+    # -c rather than -m: the module is part of a package that is already imported
     command = [sys.executable, "-c", "from sandtable.testing.modes import main; main()", *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -46,7 +46,7 @@ def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
 
 
 def trace(game: Game, seed: int, matches: int) -> Iterator[str]:
-    """A line for each position of random matches: match, ply, the action to come, and a digest of every operation's answer."""
+    """A line for each position of random matches: match, ply, the next action, and a digest of every operation's result."""
     for match in range(matches):
         position, moves = game.start(), moves_of(seed, match)
         while True:
@@ -82,13 +82,13 @@ def _differ(game: Game, seed: int, here: str | None, there: str | None) -> None:
     words = [one or other for one, other in zip_longest(mine[3:], others[3:], fillvalue="") if one != other]
     match, ply, action = (int(number) for number in (mine if here else others)[:3])
     what = words[0].split("=")[0] if words else "sample"
-    # the answers to a seat end with its number
+    # the results for a seat end with its number
     seat = int(what[-1]) if what[-1].isdigit() else OVER
     fail(game, f"{say.MODES_AGREE} ({what} differs)", Spot(seed, match, ply, max(action, -1), seat))
 
 
 def main() -> None:
-    """Prints the trace that the arguments ask for."""
+    """Prints the requested trace."""
     place, settings, seed, matches, most = sys.argv[1:6]
     game = load(place, **json.loads(settings))
     for line in islice(trace(game, int(seed), int(matches)), int(most)):

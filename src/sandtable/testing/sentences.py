@@ -1,4 +1,4 @@
-"""The sentences of the interface that `kernels` checks, by the number that a kernel returns when one does not hold."""
+"""The sentences of the interface that `kernels` checks, by the number that a kernel returns for a violation."""
 
 SENTENCES = (
     "",
@@ -70,7 +70,7 @@ SENTENCES = (
     BOUND,
 ) = range(len(SENTENCES))
 
-# those that are checked in plain Python
+# sentences checked in plain Python
 SAMPLE_FAIR = "sample draws each legal action as likely, and each outcome by its weight"
 DETERMINIZE_COVERS = "determinize can draw every state that fits the view: where all draws agree on a value, it is the true one"
 SETUP_KEPT = "the rules leave the setup as it is"

@@ -1,1 +1,1 @@
-"""A dice tray for any game on a real table: a companion that belongs to no game in particular."""
+"""A dice tray for any game on a real table: a companion that belongs to no particular game."""

@@ -26,8 +26,7 @@ from sandtable.games.assault.rules import knowledge, moves, turns
 from sandtable.games.assault.show import drawing, explained, figures, kit, log, scene, sheet, text
 from sandtable.games.assault.show.kit import COLOURS
 
-# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
-# in search/halving.py
+# strongest last; for options see `OPTIONS` in search/ismcts.py, agents/plan.py, and `Options` in search/halving.py
 LEVELS = (
     Level(0, "Recruit", "Plays legal actions at random.", "random", plain=True),
     Level(
@@ -75,17 +74,17 @@ def open_choice(_setup: Setup, view: View) -> bool:
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """How long a match is: measured between computers at the usual settings, and its bound."""
+    """The length of a match: measured between computers at the default settings, and its limit."""
     return f"Usually about 35 decisions for each side; after {settings['round_cap']} rounds it is a draw."
 
 
 def whose(settings: Mapping[str, Value]) -> str:
-    """Whose board a match has (A1.1)."""
+    """Whose board a match uses (A1.1)."""
     return f"Board: {owned(settings['board'], 'which Sandtable filled in')} (A1.1)."
 
 
 def even(settings: Mapping[str, Value]) -> str:
-    """Why both seats are alike: any board is the same after half a turn (A1.1), which takes one side's pawns to the other's."""
+    """Why both seats are alike: any board is the same after half a turn (A1.1), which maps one side's pawns to the other's."""
     if settings["corners"] != "side" or settings["first"] != "roll":
         return ""
     return "the board is the same from either side, and a roll says who goes first"

@@ -1,6 +1,6 @@
 """`sandtable map`: makes, checks, shows and exports maps.
 
-The command line reads this file alone, so it imports nothing of the game before a command runs.
+The command line imports only this file, which imports nothing of the game until a command runs.
 """
 
 import json
@@ -22,7 +22,7 @@ MapName = Annotated[
     str, typer.Argument(metavar="MAP", help="Shipped map, class and seed (such as wooded:17), or map file.")
 ]
 
-# ground -> how a terminal shows it
+# ground -> terminal colours
 STYLES = {
     "open": "grey50",
     "gentle hill": "black on tan",
@@ -145,14 +145,14 @@ def export(
 
 
 def _json(name: str, content: object) -> str:
-    # what every command prints with --json begins with what it is made from
+    # with --json every command prints the provenance first
     from sandtable.authoring.provenance import head
 
     return json.dumps({**head("optio"), name: content}, indent=2)
 
 
 def _checked(file: Path) -> dict[str, Any]:
-    # what there is to say of the map in `file`, or of why it holds none
+    # a description of the map in `file`, or why it contains none
     from sandtable.games.optio.data.mapfile import parse
     from sandtable.games.optio.show.exports import survey
 

@@ -28,8 +28,7 @@ from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
 from sandtable.games.optio.show.exports import EXPORTS, SERVICES, exported, scene_files
 from sandtable.games.optio.show.ground import COLOURS
 
-# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
-# in search/halving.py
+# strongest last; for options see `OPTIONS` in search/ismcts.py, agents/plan.py, and `Options` in search/halving.py
 LEVELS = (
     Level(0, "Recruit", "Plays legal actions at random.", "random", plain=True),
     Level(
@@ -77,7 +76,7 @@ PRESETS = (
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """How long a match is: measured between computers at the usual settings, bounded where a limit is set."""
+    """The length of a match: measured between computers at the default settings, and its limit if there is one."""
     after = settings["reveal_after"]
     bound = f"; the search ends after {after} turns of each side" if after else ""
     return f"Usually about 65 decisions for each side{bound}."
@@ -95,7 +94,7 @@ def open_choice(setup: Setup, view: View) -> bool:
 
 
 def whose(settings: Mapping[str, Value]) -> str:
-    """Whose map and profiles a match has (O1.2, O4.5)."""
+    """Whose map and profiles a match uses (O1.2, O4.5)."""
     chosen = str(settings["map"])
     made = "which Sandtable's generator made" if ":" in chosen else "which Sandtable filled in"
     navy, oxblood = (owned(settings[f"{side}_profile"], "filled in too") for side in ("navy", "oxblood"))

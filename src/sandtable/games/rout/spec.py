@@ -28,8 +28,7 @@ from sandtable.games.rout.rules import knowledge, moves, turns
 from sandtable.games.rout.show import drawing, explained, figures, kit, log, scene, sheet, shot, text
 from sandtable.games.rout.show.signs import COLOURS
 
-# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
-# in search/halving.py
+# strongest last; for options see `OPTIONS` in search/ismcts.py, agents/plan.py, and `Options` in search/halving.py
 LEVELS = (
     Level(0, "Fidget", "Flicks blocks at random.", "random", plain=True),
     Level(
@@ -71,13 +70,13 @@ PRESETS = (
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """How long a match is: measured between computers with the usual settings."""
+    """The length of a match: measured between computers at the default settings."""
     games = "First to two wins. " if settings["best_of"] == "3" else ""
     return f"{games}A game with seven blocks each usually takes about 18 decisions for each side."
 
 
 def whose(settings: Mapping[str, Value]) -> str:
-    """Whose table and blocks a match has (T1.1, T1.3)."""
+    """Whose table and blocks a match uses (T1.1, T1.3)."""
     width, height = settings["width"], settings["height"]
     usual = (width, height) == (1000, 1000)
     field = "one square metre, the original's" if usual else f"{width} by {height} mm, custom"
@@ -85,7 +84,7 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 def even(settings: Mapping[str, Value]) -> str:
-    """Why both seats are alike: the table is the same turned half round, both have as many blocks and as steady a hand."""
+    """Why both seats are alike: the table is the same after half a turn, and both have as many blocks and as steady a hand."""
     pairs = (("south_edge", "north_edge"), ("east_edge", "west_edge"), ("ivory_units", "ink_units"))
     hands = (("ivory_turn", "ink_turn"), ("ivory_pace", "ink_pace"))
     alike = all(settings[one] == settings[other] for one, other in (*pairs, *hands))
@@ -95,7 +94,7 @@ def even(settings: Mapping[str, Value]) -> str:
 
 
 def skilled(_setup: Setup, _view: View, action: int) -> bool:
-    """Whether a flick came from the finger (T3.0)."""
+    """Whether a flick came from a finger (T3.0)."""
     return schema.ACTIONS.unpack(action).fields.get("by") == schema.BY.FINGER
 
 

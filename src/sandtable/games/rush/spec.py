@@ -27,8 +27,7 @@ from sandtable.games.rush.show import drawing, explained, figures, kit, log, pla
 from sandtable.games.rush.show.kit import COLOURS
 from sandtable.games.rush.show.words import CREDIT, SOURCE
 
-# strongest last; options: of a search see `OPTIONS` in search/ismcts.py, of a plan agents/plan.py, of a planner `Options`
-# in search/halving.py
+# strongest last; for options see `OPTIONS` in search/ismcts.py, agents/plan.py, and `Options` in search/halving.py
 LEVELS = (
     Level(0, "Rookie", "Plays legal actions at random.", "random", plain=True),
     Level(
@@ -64,14 +63,14 @@ PRESETS = (
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """How long a match is, in rushes and tokens (R2.3)."""
+    """The length of a match, in rushes and tokens (R2.3)."""
     size = presets()[str(settings["preset"])]
     rushes, tokens = settings["rushes"] or size.rushes, settings["tokens"] or size.tokens
     return f"{rushes} rushes, counting both sides, with {tokens} tokens in each."
 
 
 def whose(settings: Mapping[str, Value]) -> str:
-    """Whose pitch and teams a match has (R1, R2.2)."""
+    """Whose pitch and teams a match uses (R1, R2.2)."""
     home, visitor = (owned(settings[side], "filled in too") for side in ("home", "visitor"))
     return f"Pitch: filled in by Sandtable (R1). Home: {home}. Visitor: {visitor} (R2.2)."
 

@@ -327,7 +327,7 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     # if none can weigh that much, none is alone
     single = best.name if alone else OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
     losing = (
-        f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}" if never else "none loses for certain"
+        f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}" if never else "none certainly loses"
     )
     return {
         f"{name} natural": Verdict(

@@ -37,7 +37,7 @@ def chosen(rows: pl.DataFrame) -> list[tuple[str, str, int, bool]]:
     wanted = [
         ("typical", "The most typical match", _typical(decided if told_decided.is_empty() else told_decided)),
         ("comeback", "The biggest comeback", told_decided.sort("lowest", maintain_order=True)),
-        ("turns", "The most changes of the lead", told.sort("changes", descending=True, maintain_order=True)),
+        ("turns", "The most lead changes", told.sort("changes", descending=True, maintain_order=True)),
         ("longest", "The longest match", rows.sort("plies", descending=True, maintain_order=True)),
         ("shortest", "The shortest match", decided.sort("plies", maintain_order=True)),
     ]

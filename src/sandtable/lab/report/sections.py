@@ -428,7 +428,7 @@ def _steady(found: Chances) -> _Told:
     text = f"The lead changes sides {said(leads)} times in a match."
     findings = [Finding(text, "drama", False, 0.6, leads.n, leads.name)]
     values = _numbers(found.matches, pl.col("changes"))
-    charts = [_histogram("Changes of the lead in a match", "changes of the lead", values)]
+    charts = [_histogram("Lead changes in a match", "lead changes", values)]
     if settled is not None:
         early = settled.high < SETTLED_EARLY
         text = f"The winner is ahead for good after {said(settled)} of a match" + (

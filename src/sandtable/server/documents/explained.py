@@ -1,7 +1,7 @@
-"""What explains a game under some settings: its rules, its short explanations and its quick sheet.
+"""Explains a game under some settings: its rules, its short explanations and its quick sheet.
 
-Those of the default settings are made once and kept. Of others the newest are kept, and making one counts as making a file:
-settings come from strangers.
+The results for default settings are cached for good; of others the newest are cached, and making one counts as making a
+file, since settings come from strangers.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class Explained:
         return await self._explained(client, "rules", spec, settings, rulebook.parse)
 
     async def words(self, client: str, spec: "Spec", settings: "Mapping[str, Value]") -> Explanations:
-        """The short explanations of a game, those of its lesson too."""
+        """The short explanations of a game, including those of its lesson."""
         return await self._explained(client, "words", spec, settings, _words)
 
     async def sheet(self, client: str, spec: "Spec", settings: "Mapping[str, Value]") -> bytes:

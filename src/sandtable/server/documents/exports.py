@@ -1,4 +1,4 @@
-"""Files and pictures for people: they are costly, so they are made a few at a time, in threads of their own."""
+"""Makes files and pictures for people: they are expensive, so only a few at a time, in separate threads."""
 
 import asyncio
 import logging
@@ -38,11 +38,11 @@ class Exporter:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     async def file(self, client: str, make: Callable[[], "Made"]) -> Response:
-        """What `make` makes, as a file to keep; `ApiError` with the sentence of its `ValueError`, or where it is too much."""
+        """The result of `make` as a file to save; `ApiError` with the sentence of its `ValueError`, or over a limit."""
         return file_response(await self.made(client, make))
 
     async def picture(self, client: str, digest: str, make: Callable[[], bytes]) -> bytes:
-        """What `make` makes, made once for a `digest` as long as it is among those asked for last."""
+        """The result of `make`, cached by `digest` among the most recent ones."""
         found = self._kept.pop(digest, None)
         if found is None:
             found = await self.made(client, make)
@@ -52,12 +52,12 @@ class Exporter:
         return found
 
     async def made(self, client: str, make: Callable[[], T], wrong: int = 400) -> T:
-        """What `make` makes; `ApiError` with the sentence of its `ValueError` and status `wrong`, or where it is too much."""
+        """The result of `make`; `ApiError` with the sentence of its `ValueError` and status `wrong`, or over a limit."""
         if not self._asked.take(client):
             raise ApiError(429, TOO_OFTEN, Retry_After="5")
         if not self._waiting.enter(client):
             raise ApiError(503, BUSY, Retry_After="5")
-        # a client's files are made one after the other, so that his keep nobody waiting but himself
+        # a client's files are made one after another, so that they delay nobody else
         turn = self._turns.setdefault(client, asyncio.Lock())
         try:
             async with turn:
@@ -73,17 +73,17 @@ class Exporter:
                 self._turns.pop(client, None)
 
     def close(self) -> None:
-        """Makes nothing more."""
+        """Stops making files."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def file_response(made: "Made") -> Response:
-    """A file to keep."""
+    """A file to save."""
     return Response(made.data, headers=_headers(made.name), media_type=made.media)
 
 
 def _headers(name: str) -> dict[str, str]:
-    # a name may come from a person's text: letters for old clients, the rest by its bytes
+    # a name may come from a person's text: ASCII for old clients, the rest percent-encoded
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
     both = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
     return {"Content-Disposition": both, "Cache-Control": "no-store"}

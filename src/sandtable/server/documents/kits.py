@@ -1,4 +1,4 @@
-"""Kits to print, made for a browser: the file, and small pictures of its pages. What was made last is kept for a while."""
+"""Makes kits to print for a browser: the file, and small pictures of its pages. Recent ones are cached for a while."""
 
 from base64 import b64encode
 from collections import OrderedDict
@@ -24,7 +24,7 @@ PIXELS = 300  # across a picture
 
 @dataclass(frozen=True)
 class KitFile:
-    """A kit as a file, and what there is to say of it."""
+    """A kit as a file, and its description."""
 
     file: "Made"
     test_sheet: "Made | None"
@@ -40,7 +40,7 @@ class Kits:
         self._kept: OrderedDict[tuple[object, ...], KitFile] = OrderedDict()
 
     async def kit(self, client: str, library: "Library", game: str, order: KitOrder) -> KitFile:
-        """The kit of a game as ordered; `ValueError` where its settings do not fit, `ApiError` where it is too much."""
+        """The kit of a game as ordered; `ValueError` for invalid settings, `ApiError` over a limit."""
         given = order.settings
         spec = (await library.catalog()).games[game]
         offered = spec.print.kit.options if spec.print.kit else ()
@@ -59,7 +59,7 @@ class Kits:
         return found
 
     async def preview(self, client: str, kept: KitFile) -> KitPreview:
-        """What is in a kit, with pictures of the first of its pages."""
+        """The contents of a kit, with pictures of its first pages."""
         return await self._maker.made(client, lambda: _preview(kept))
 
 

@@ -1,8 +1,8 @@
 """The players' rules of a game as anchored clauses of safe HTML.
 
 A rule text is Markdown: `## heading` begins a section, and a paragraph or a list item that begins with `**A4.2**` is the
-clause of that number. Whatever follows up to the next clause belongs to it. What stands between the title and the first section
-with clauses is the introduction, after the aim; sections without clauses that follow are notes. Other text outside of clauses
+clause of that number. Everything up to the next clause belongs to it. The text between the title and the first section
+with clauses is the introduction, after the aim; later sections without clauses are notes. Other text outside of clauses
 is left out.
 
 What is quoted (`> `) is a detail, which the page folds away: a player reads the rest first. It is a `details` of HTML.
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from sandtable.authoring.settings import Value
     from sandtable.authoring.spec import Spec
 
-# no HTML of the text's own, and links only to places that a browser opens safely
+# no HTML from the text itself, and links only to places that are safe to open
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _SUMMARY = re.compile(r"<summary>.*?</summary>")
-# shown next to the text, or read out in its place, and not a part of it
+# shown next to the text, or read out in its place, but not part of it
 _LABEL = re.compile(r'<span class="mark.*?</span></span>')
 _TAG = re.compile(r"<[^>]*>")
 
@@ -53,9 +53,10 @@ _markdown.add_render_rule("blockquote_close", _fold_end)
 
 
 def parse(spec: "Spec", settings: "Mapping[str, Value] | None" = None) -> Rulebook:
-    """The rules of a game under some settings: clauses in order, each under its heading, and what comes before and after.
+    """The rules of a game under some settings: clauses in order, each under its heading, with what comes before and
+    after.
 
-    Settings that are left out are at their defaults.
+    Settings that are left out have their defaults.
     """
     text = spec.rules_text(settings)
     lines = text.splitlines()[1:]
@@ -71,7 +72,7 @@ def parse(spec: "Spec", settings: "Mapping[str, Value] | None" = None) -> Rulebo
     if first == 0:
         before = list(takewhile(lambda line: not NUMBERED.match(line), sections[0]))
     after = [section for n, section in enumerate(sections) if n > first and n not in with_clauses]
-    # the aim is said by itself
+    # the aim has its own field
     intro = _html(["\n".join(before).strip().removeprefix(spec.summary)], "before the clauses")
     notes = "\n".join(_html(section, section[0].strip("# ")) for section in after)
     told = [
@@ -109,5 +110,5 @@ def _sections(lines: list[str]) -> list[list[str]]:
 
 
 def _html(lines: Sequence[str], of: str) -> str:
-    """Lines of Markdown as HTML; `of` says what their details belong to."""
+    """Lines of Markdown as HTML; `of` names what their details belong to."""
     return labelled(_markdown.render("\n".join(lines), {"of": of}).strip())

@@ -13,7 +13,7 @@ from sandtable.server.protocol import QuickSheet, SheetAsk, SheetQuestion
 
 
 def compressed(spec: Spec, settings: Mapping[str, Value] | None = None) -> bytes:
-    """The quick sheet of a game that has one under some settings, as JSON in gzip; the same bytes each time."""
+    """The quick sheet of a game under some settings, if it has one, as gzipped JSON; the same bytes each time."""
     assert spec.print.sheet is not None
     return gzip.compress(encode(message(spec.id, spec.print.sheet(spec.complete(settings)))), mtime=0)
 

@@ -66,7 +66,7 @@ _WHOLE = re.compile("[0-9]{1,9}")
 
 
 class _WholeNumber(IntegerConvertor):
-    """A number in a path, which is of nine digits at most: longer ones are no address."""
+    """A number in a path, of at most nine digits: longer ones are not addresses."""
 
     regex = _WHOLE.pattern
 
@@ -106,7 +106,8 @@ _POSITIONS = "This match has positions 0 to {}."
 
 @dataclass(frozen=True)
 class Call:
-    """One call: `problems` are the statuses with which it may refuse; `text` is the media type of an answer not JSON.
+    """One call: `problems` are the error statuses that it may return; `text` is the media type of a response that is
+    not JSON.
 
     `names` is the field of `GameInfo` that lists the names that a game knows for it.
     """
@@ -126,7 +127,7 @@ class Call:
     names: str = ""
 
     async def respond(self, request: Request, context: Context) -> Response:
-        """The answer to a request."""
+        """The response to a request."""
         made = await self.run(request, context)
         return made if isinstance(made, Response) else answer(made, self.status)
 
@@ -140,7 +141,7 @@ async def _games(_request: Request, context: Context) -> list[GameInfo]:
 
 
 async def _explained(request: Request, context: Context) -> tuple[str, "Spec", dict[str, Value]]:
-    """The client who asks, the game, and the settings in the query, the others at their defaults."""
+    """The client, the game, and the settings in the query, with defaults for the others."""
     spec = (await context.library.catalog()).games.get(request.path_params["game"])
     if spec is None:
         raise ApiError(404, NO_GAME)
@@ -274,7 +275,7 @@ async def _at(request: Request, context: Context) -> Snapshot:
 
 
 def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
-    """The seat with whose eyes the person asks to look; None where that is nobody's in particular."""
+    """The seat through whose eyes the person asks to look; None for no particular one."""
     wanted = request.query_params.getlist("seat")
     if not wanted:
         return None
@@ -323,7 +324,7 @@ async def _export(request: Request, context: Context) -> Response:
     if not table.over:
         raise ApiError(409, "You can export the match once it is over.")
     named = {"Content-Disposition": f'attachment; filename="{table.stored.game}-{table.id}.jsonl"'}
-    # nothing is added to it any more, so that a thread can play it through
+    # nothing is added to it any more, so a thread can replay it
     file = await context.maker.made(_client(request), partial(context.file, table))
     return Response(file, headers={**named, "Cache-Control": "no-store"}, media_type="application/x-ndjson")
 
@@ -364,7 +365,7 @@ async def _card(request: Request, context: Context) -> Response:
     ply, _ = _options(request, table.last_ply)
     digest, make = await table.work(context.card, table, ply)
     data = await context.maker.picture(_client(request), digest, make)
-    # the one thing that pages of others may show
+    # the only thing that other sites' pages may embed
     return _image(request, digest, "image/png", data, **{"Cross-Origin-Resource-Policy": "cross-origin"})
 
 
@@ -390,7 +391,7 @@ async def _service(request: Request, context: Context) -> Response:
 async def _variant(request: Request, context: Context) -> VariantInfo:
     body = await read_body(request, VariantAsked, context.limits.service_body)
     catalog = await context.library.catalog()
-    # a body of the right form whose variant does not hold
+    # a well-formed body with an invalid variant
     return await context.maker.made(_client(request), partial(variants.shown, body, catalog), wrong=409)
 
 
@@ -469,7 +470,7 @@ async def _measure(request: Request, context: Context) -> Asked:
 
 
 def _too_many(limits: Limits) -> ApiError:
-    """The refusal of a client who has asked for too many measurements in a short time."""
+    """The error for a client that has requested too many measurements in a short time."""
     most, rate = limits.measurements_burst, limits.measurements_rate
     if not rate:
         return ApiError(429, f"You can ask for {most:g} measurements on this server, and for no more.")
@@ -523,7 +524,7 @@ def _result(file: Path, media: str, name: str | None = None) -> Response:
     return FileResponse(file, media_type=media, filename=name, headers={"Cache-Control": "no-cache"})
 
 
-# what explains a game refuses unknown settings, and is made a few at a time
+# explaining a game rejects unknown settings, and happens for a few at a time
 EXPLAINED = (404, 413, 422, 429, 503)
 CALLS = (
     Call("status", "GET", "/status", "How far the preparation is", _status, Status),
@@ -853,7 +854,7 @@ CALLS = (
 
 
 async def read_body(request: Request, kind: Any, most: int) -> Any:
-    """The body of a request, of at most `most` bytes, as `kind`; `ApiError` says what does not fit."""
+    """The body of a request, at most `most` bytes long, as `kind`; `ApiError` says what is wrong."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
         raise ApiError(415, NOT_JSON)
     data = bytearray()
@@ -863,7 +864,7 @@ async def read_body(request: Request, kind: Any, most: int) -> Any:
             if len(data) > most:
                 raise ApiError(413, TOO_BIG, Connection="close")
     except ClientDisconnect:
-        # nobody is there to read it
+        # nobody is left to read it
         raise ApiError(400, NOT_WHOLE) from None
     try:
         body = _whole(json_of(text_of(bytes(data))))
@@ -876,7 +877,7 @@ async def read_body(request: Request, kind: Any, most: int) -> Any:
 
 
 def _whole(body: Any) -> Any:
-    # to JSON 1.0 is a whole number
+    # in JSON 1.0 counts as a whole number
     if isinstance(body, float) and body.is_integer():
         return int(body)
     if isinstance(body, list):

@@ -1,6 +1,6 @@
-"""What the routes share: the library, the limits, and the tables as soon as the engine is there.
+"""State shared by the routes: the library, the limits, and the tables once the engine is loaded.
 
-The tables and all that knows positions are imported by then only: this module does not touch the compiler.
+The tables and everything that knows positions are imported only then: this module does not import the compiler.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ NO_UPGRADE = (
 
 
 class Context:
-    """One server's parts."""
+    """The components of one server."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Context:
         self.explained = Explained(self.maker)
         self.counts = counts
         counts.now = self.now
-        self.sockets = 0  # of this worker
+        self.sockets = 0  # for this worker
         self._tables: Tables | None = None
         self._real: Real | None = None
         self._building = asyncio.Lock()
@@ -83,7 +83,7 @@ class Context:
         self._pictures: dict[tuple[object, ...], str] = {}
 
     async def tables(self) -> "Tables":
-        """The tables, as soon as the engine is imported."""
+        """The tables, once the engine is imported."""
         catalog = await self.library.catalog()
         async with self._building:
             tables = self._tables
@@ -95,7 +95,7 @@ class Context:
         return tables
 
     async def played(self, spec: "Spec") -> Played:
-        """The real matches of a game that count."""
+        """The counted real matches of a game."""
         tables = await self.tables()
         real = self._real
         if real is None:
@@ -105,13 +105,13 @@ class Context:
 
     @property
     def open_tables(self) -> "Tables | None":
-        """The tables, if it is there already."""
+        """The tables, if they exist already."""
         return self._tables
 
     async def picture(self, game: str, settings: Mapping[str, str]) -> str:
         """The start of a game with these settings as SVG, drawn once; `KeyError` for an unknown game.
 
-        What is drawn is kept, so `settings` are of those that come with the game.
+        Drawings are cached, so `settings` must be ones that come with the game.
         """
         key = (game, *sorted(settings.items()))
         if key not in self._pictures:
@@ -121,13 +121,13 @@ class Context:
         return self._pictures[key]
 
     def moment(self, table: "Shown", seat: int | None, ply: int, eyes: bool) -> Snapshot:
-        """The table as it stood after `ply` actions and outcomes; with the `eyes` of `seat`, as that seat saw it then."""
+        """The table after `ply` actions and outcomes; with the `eyes` of `seat`, as that seat saw it then."""
         return import_module(table.shown_by).moment(table, seat, ply, eyes)
 
     def export(
         self, table: "Shown", name: str, ply: int, options: Mapping[str, str]
     ) -> "Callable[[], Made] | None":
-        """What makes a file of a position, None where there is none of this name."""
+        """A function that makes a file of a position; None if there is none with this name."""
         return import_module(table.shown_by).export(table, name, ply, options)
 
     def board(self, table: "Shown", ply: int) -> str:
@@ -147,7 +147,7 @@ class Context:
         return import_module(table.shown_by).dice_record(table)
 
     def card(self, table: "Shown", ply: int) -> tuple[str, Callable[[], bytes]]:
-        """The digest of a link's picture, and what makes it."""
+        """The digest of a link's picture, and a function that makes it."""
         return import_module(table.shown_by).card(table, ply)
 
     def kept(self, shut: "Shut", seat: int | None) -> Kept:
@@ -161,22 +161,22 @@ class Context:
         return await seats_now(self.store, catalog, tables, asked)
 
     def seat_of(self, table: "Shown | Shut", token: str) -> int | None:
-        """The seat that `token` holds at `table`."""
+        """The seat at `table` that `token` holds."""
         return import_module("sandtable.server.tables.tables").seat_of(table, token)
 
     def invitation(self, table: "Shown") -> Invite:
-        """What an invitation to `table` says."""
+        """The description of an invitation to `table`."""
         return import_module("sandtable.server.tables.tables").invitation(table)
 
     def enter(self, client: str) -> bool:
-        """Counts one more socket of a client; False where it has too many, or there are too many in all."""
+        """Counts one more socket of a client; False if the client, or all together, have too many."""
         if not self.meters.sockets.enter(client):
             return False
         self.sockets += 1
         return True
 
     def now(self) -> dict[str, int]:
-        """What there is at the moment, by name."""
+        """The current gauges, by name."""
         tables = self.open_tables
         return {
             "sockets": self.sockets,
@@ -185,7 +185,7 @@ class Context:
         }
 
     def note_no_upgrade(self) -> None:
-        """Logs, the first time, that a socket was asked for by a request that cannot become one."""
+        """Logs, once, that a request for a socket could not become one."""
         if not self._upgrades_missing:
             self._upgrades_missing = True
             logger.warning(NO_UPGRADE)

@@ -1,8 +1,8 @@
-"""The first thing that a connection meets: how long and how large a request's head may be, and how many may be open at once.
+"""Connection limits: how long and how large a request's head may be, and how many connections may be open at once.
 
 uvicorn limits none of it: httptools joins a header that never ends byte by byte, and a client that sends nothing keeps
-its connection. Here a connection over the limits gets an answer and is closed, and no other one notices. Input is parsed in
-pieces, because a single read may hold ten thousand headers, or frames of a socket.
+its connection. Here a connection over the limits gets a response and is closed, without affecting others. Input is
+parsed in pieces, because a single read may hold ten thousand headers, or frames of a socket.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from sandtable.server.limits import Bucket, Limits, Network, Open, client_name, in_networks
 from sandtable.server.run.metrics import Counts
 
-# seconds that a server which ends leaves to a request that is on its way
+# seconds that a closing server leaves for a request in progress
 ENDING = 1.0
-# bytes of a request, and of a socket, that are looked at in one go
+# bytes of a request, and of a socket, processed at a time
 PIECE, FRAMES = 4096, 256
 
 
 class Gate:
-    """What all connections of a server share; `proxies` speak for others, so that theirs are not counted as one client's."""
+    """State shared by all connections of a server; `proxies` speak for others, so theirs are not counted as one client's."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Gate:
         return Socket(self, **uvicorns)
 
     def enter(self, host: str | None) -> str | None:
-        """The client whose connection this is from now on; None where it has too many, or there are too many in all."""
+        """The client of this connection from now on; None if the client, or all together, have too many."""
         client = "" if in_networks(host, self._proxies) else client_name(host)
         return client if self._open.enter(client) else None
 
@@ -60,7 +60,7 @@ NO_SOCKET = "Invalid WebSocket handshake."
 
 
 class _RefusedError(Exception):
-    """A request that is too much for this server."""
+    """Raised for a request over the limits of this server."""
 
 
 class Guarded(HttpToolsProtocol):
@@ -74,7 +74,7 @@ class Guarded(HttpToolsProtocol):
         self._taking: asyncio.TimerHandle | None = None
         self._client: str | None = None
         self._in_head = True
-        self._begun = False  # a request has begun, and not all of it has come
+        self._begun = False  # a request has started and is not complete
         self._beside = 0  # its bytes outside the body; the whole read that ends them counts
         self._body = 0
         self._heard = False
@@ -82,7 +82,7 @@ class Guarded(HttpToolsProtocol):
         self._refused: HTTPStatus | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Lets the connection in, or closes it."""
+        """Accepts the connection, or closes it."""
         super().connection_made(transport)
         self._client = self._gate.enter(self.client[0] if self.client else None)
         if self._client is None:
@@ -91,22 +91,22 @@ class Guarded(HttpToolsProtocol):
             self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Counts the connection no longer."""
+        """Stops counting the connection."""
         self._let_go()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The client takes less than it is sent: it has to take something in each stretch of time."""
+        """The client is reading too slowly: it must take some data in each interval."""
         super().pause_writing()
         self._watch()
 
     def resume_writing(self) -> None:
-        """The client has taken it."""
+        """The client has taken the data."""
         super().resume_writing()
         self._unwatch()
 
     def handle_websocket_upgrade(self) -> None:
-        """Hands the connection to the protocol of sockets, which are counted and timed by the application."""
+        """Hands the connection to the WebSocket protocol, whose connections the application counts and times."""
         if self._ending:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
             return
@@ -114,7 +114,7 @@ class Guarded(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
-        """Reads on, unless it is too much."""
+        """Parses more input, unless it is over a limit."""
         self._heard = True
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
@@ -122,14 +122,14 @@ class Guarded(HttpToolsProtocol):
             self._read(data[start : start + PIECE])
 
     def _read(self, piece: bytes) -> None:
-        # what is left of a head is looked at before it is joined to what came before
+        # the rest of a head is checked before it is joined to what came before
         if self._in_head and self._beside and self._beside + len(piece) > self._gate.limits.head:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             return
         before = self._body
         super().data_received(piece)
         if self._begun and not self.transport.is_closing():
-            # lengths of chunks and what follows the last of them are as endless as a head
+            # chunk lengths and trailers are as unbounded as a head
             self._beside += len(piece) - (self._body - before)
             if self._beside > self._gate.limits.head:
                 self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
@@ -141,7 +141,7 @@ class Guarded(HttpToolsProtocol):
         self._expect()
 
     def on_headers_complete(self) -> None:
-        """The head is there; the application is not asked where it is too large, or where too many wait before it."""
+        """The head is complete; the application is not called if it is too large, or if too many requests are queued."""
         self._in_head = False
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > self._gate.limits.head:
@@ -160,13 +160,13 @@ class Guarded(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """All of the request has come."""
+        """The request is complete."""
         self._begun = False
         self._calm()
         super().on_message_complete()
 
     def shutdown(self) -> None:
-        """The server ends: what it was asked is answered, also what a connection was made for and is on its way."""
+        """The server is closing: requests in progress are answered, including ones on new connections."""
         if self._in_head and not self._ending and (not self.cycle or self.cycle.response_complete):
             self._ending = True
             self.loop.call_later(ENDING, self._give_up)
@@ -174,7 +174,7 @@ class Guarded(HttpToolsProtocol):
             super().shutdown()
 
     def send_400_response(self, msg: str) -> None:
-        """Says what was wrong with a request that cannot be read."""
+        """Reports what is wrong with a malformed request."""
         if self._refused:
             self._refuse(self._refused)
         else:
@@ -182,7 +182,7 @@ class Guarded(HttpToolsProtocol):
             super().send_400_response(msg)
 
     def _expect(self) -> None:
-        # a request has one time in all, however its bytes are dealt out
+        # a request has one time limit, however its bytes arrive
         if self._within is None:
             self._within = self.loop.call_later(self._gate.limits.request_within, self._late)
 
@@ -196,7 +196,7 @@ class Guarded(HttpToolsProtocol):
         if self._heard:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
         else:
-            # browsers open connections beforehand: one that was never used is closed without a word
+            # browsers open connections in advance: an unused one is closed silently
             self.transport.close()
 
     def _give_up(self) -> None:
@@ -234,7 +234,7 @@ class Guarded(HttpToolsProtocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """uvicorn's protocol of sockets, which reads a client's frames, whatever they are, no faster than it may send messages."""
+    """uvicorn's WebSocket protocol, reading a client's frames no faster than the client may send messages."""
 
     def __init__(self, gate: Gate, **uvicorns: Any) -> None:
         super().__init__(**uvicorns)
@@ -242,18 +242,18 @@ class Socket(WebSocketsSansIOProtocol):
         self._bucket = Bucket(gate.limits.messages_rate, gate.limits.messages_burst)
         self._unread = bytearray()
         self._frames = 0
-        self._held = False  # nothing more is read from the connection
+        self._held = False  # reading from the connection is paused
         self._waiting: asyncio.TimerHandle | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Reads no more."""
+        """Pauses reading."""
         self._unread.clear()
         if self._waiting is not None:
             self._waiting.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Reads what may be read now; the head of the request comes first, and alone."""
+        """Processes what may be read now; the head of the request comes first, and alone."""
         if self.handshake_initiated:
             self._unread += data
             self._read_on()
@@ -265,18 +265,18 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def handle_events(self) -> None:
-        """Does what the frames say that have come, and counts them."""
+        """Handles the received frames, and counts them."""
         self._frames += len(self.conn.events)
         super().handle_events()
 
     async def receive(self) -> Any:
-        """The next message; what came after it is read then."""
+        """The next message; later data is processed then."""
         message = await super().receive()
         self._read_on()
         return message
 
     def keepalive_timeout(self) -> None:
-        """Leaves a client that does not answer; what it does not take would hold the connection for ever."""
+        """Drops a client that does not answer: undelivered data would keep the connection open for ever."""
         super().keepalive_timeout()
         self.transport.abort()
 
@@ -311,7 +311,7 @@ def _refusal(status: HTTPStatus, sentence: str) -> bytes:
 
 
 def networks(proxies: Iterable[str]) -> list[Network]:
-    """The networks of trusted proxies, each an address or a network; `ValueError` says which is none."""
+    """The networks of trusted proxies, each an address or a network; `ValueError` names an invalid one."""
     found: list[Network] = []
     for proxy in proxies:
         try:

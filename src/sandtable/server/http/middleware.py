@@ -1,6 +1,6 @@
-"""What every request passes before it reaches a route: the host it names, the page it comes from, its size, its rate.
+"""Checks on every request before it reaches a route: its host name, its origin, its size, its rate.
 
-Answers get the headers that keep a page from running or showing anything that is not its own.
+Responses get the headers that keep a page from running or showing anything that is not its own.
 """
 
 import ipaddress
@@ -53,12 +53,12 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not answer to that host name."
 WRONG_ORIGIN = "Only the pages of this server may do that."
-# the code that such a socket is closed with
+# the close code for such a socket
 NOT_HERE = 1008
 TOO_MANY = "Too many requests at once. Wait a moment and try again."
-# headers by which a proxy says for whom it speaks; a page of another site cannot add them
+# headers with which a proxy says for whom it speaks; another site's page cannot add them
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-# in a scope: whether the request comes from a proxy that is believed
+# key in a scope: whether the request comes from a trusted proxy
 BELIEVED = "sandtable.believed"
 UNLISTED = (
     "requests arrive by https through a proxy that is not listed: add its address to `proxies` (SANDTABLE_PROXIES, --proxy), "
@@ -67,31 +67,31 @@ UNLISTED = (
 
 
 class Believing:
-    """Wraps an application; believes proxies in these networks about whom they speak for and how (`X-Forwarded-...`)."""
+    """Wraps an application; trusts the forwarded headers (`X-Forwarded-...`) of proxies in these networks."""
 
     def __init__(self, app: ASGIApp, proxies: Sequence[Network]) -> None:
         self._proxies = proxies
         self._app: Any = ProxyHeadersMiddleware(cast(Any, app), [str(proxy) for proxy in proxies])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on as the proxy says that it was."""
+        """Passes the request on with the values that the proxy gives."""
         if scope["type"] in ("http", "websocket"):
             scope[BELIEVED] = in_networks((scope.get("client") or (None,))[0], self._proxies)
         await self._app(scope, receive, send)
 
 
 class Middleware:
-    """Wraps an application; `hosts` are the names that the server answers to, `*.*` any address in numbers."""
+    """Wraps an application; `hosts` are the names that the server answers to; `*.*` means any IP address."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], requests: Buckets, counts: Counts) -> None:
         self._app = app
         self._hosts = frozenset(hosts)
         self._counts = counts
         self._requests = requests
-        self._told = False  # that a proxy is not listed
+        self._told = False  # a proxy that is not configured is reported once
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on, or refuses it."""
+        """Passes the request on, or rejects it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -127,7 +127,7 @@ class Middleware:
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changes and not self._from_own_page(scope, headers, host):
             return 403, WRONG_ORIGIN
-        # a page has many parts, which are made once and kept by browsers
+        # a page has many parts, which are made once and cached by browsers
         if not scope["path"].startswith("/assets/") and not self._requests.take(
             client_name((scope.get("client") or (None,))[0])
         ):
@@ -150,7 +150,7 @@ class Middleware:
 
 
 def host_name(host: str) -> str | None:
-    """The name in a Host header without its port, lower case; None where it is none."""
+    """The name in a Host header without its port, in lower case; None if there is none."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port
@@ -162,10 +162,10 @@ def host_name(host: str) -> str | None:
 
 
 def known_hosts(host: str, others: Iterable[str] = ()) -> set[str]:
-    """The names of a server that listens on `host`: loopback's, its own, and `others`."""
+    """The names of a server that listens on `host`: those of loopback, its own, and `others`."""
     names = {"localhost", "127.0.0.1", "::1", *(other.lower() for other in others)}
     if host in ("0.0.0.0", "::", ""):
-        # a page of another site can borrow a name for this machine, but not a number
+        # another site can point a name at this machine, but not an IP address
         return names | {"*.*", socket.gethostname().lower()}
     return names | {host.lower().strip("[]")}
 
@@ -179,10 +179,10 @@ def _is_number(name: str) -> bool:
 
 
 def _own_origin(headers: Headers, host: str) -> str | None:
-    """The scheme of the page of this host that asks; "" where no page does, None where another site's does."""
+    """The scheme of the requesting page of this host; "" for requests that come from no page, None for another site's."""
     site = headers.get("sec-fetch-site", "same-origin")
     origins = headers.getlist("origin")
-    # no browser: browsers name the origin of every socket and every post
+    # not a browser: browsers send the origin with every socket and every POST
     if site not in ("same-origin", "none") or not origins:
         return "" if site in ("same-origin", "none") else None
     try:
@@ -194,23 +194,23 @@ def _own_origin(headers: Headers, host: str) -> str | None:
 
 
 def _scheme(scope: Scope, headers: Headers, host: str) -> str | None:
-    """The scheme of the address that was asked for; None where only a proxy knows it that is not believed or does not say."""
+    """The scheme of the requested address; None if only an untrusted or silent proxy knows it."""
     if scope.get(BELIEVED):
         said = headers.get("x-forwarded-proto", "").strip().replace("ws", "http")
         return said if said in ("http", "https") else None
     if any(name in headers for name in FORWARDED):
         return None
-    # a connection is direct where the client asked for the port that it came to
+    # a connection is direct if the client requested the port that it reached
     port = urlsplit(f"//{host}").port or 80
     return "http" if port == (scope.get("server") or (None, None))[1] else None
 
 
 def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
-    """An answer that says in one sentence why a request was not carried out."""
+    """A response with one sentence on why a request was not carried out."""
     return answer(Problem(sentence), status, headers)
 
 
 def answer(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """`body` as JSON that no cache keeps."""
+    """`body` as JSON that must not be cached."""
     kept = {"Cache-Control": "no-store", **(headers or {})}
     return Response(encode(body), status, kept, "application/json")

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the calls and their structs; what a game's settings allow is spelled out."""
+"""The OpenAPI document, generated from the calls and their structs; the valid settings of a game are listed."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from sandtable.server.protocol import (
 
 _REF = "#/components/schemas/{name}"
 
-# what any call may be refused with: a wrong origin or host, too many requests
+# errors of any call: a wrong origin or host, too many requests
 _ALWAYS = (421, 429)
 
 
@@ -75,13 +75,13 @@ def _operation(call: Call, known: dict[str, Any], games: Sequence[GameInfo]) -> 
     if call.names:
         made["description"] = _listed(call, games)
     if call.bearer:
-        # without a token one is a spectator
+        # without a token the caller is a spectator
         made["security"] = [{}, {"seat": []}]
     return made
 
 
 def _listed(call: Call, games: Sequence[GameInfo]) -> str:
-    """Which names each game knows for a call of its own."""
+    """The names that each game defines for a call."""
     known = [f"{game.id}: {', '.join(names)}" for game in games if (names := getattr(game, call.names))]
     return f"Names by game: {'; '.join(known) or 'none'}."
 
@@ -124,7 +124,7 @@ _WORD = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
 _FILE = {"type": "string", "pattern": "^[a-z][a-z0-9_.-]{0,63}$"}
 
 
-# what the answer that gives a seat leads to
+# links from the response that gives a seat
 _TABLE, _TOKEN, _CODE = (
     {"table": "$response.body#/table"},
     "$response.body#/tokens/0",

@@ -1,4 +1,4 @@
-"""The built client: its hashed assets for ever, and its one page for every address that is nobody else's."""
+"""Serves the built client: its hashed assets with unlimited caching, and its one page for every other address."""
 
 import asyncio
 import gzip
@@ -23,10 +23,10 @@ from sandtable.server.http.middleware import problem
 logger = logging.getLogger(__name__)
 
 FOREVER = "public, max-age=31536000, immutable"
-# kinds of files that are sent compressed
+# types of files that are sent compressed
 PACKED = (".js", ".css", ".svg", ".json", ".wasm")
 NOT_BUILT = "The browser client is not built: run `make play` in the project's folder.\n"
-# seconds for which parts of pages are kept that no build has any more
+# seconds for which assets of old builds are kept
 KEPT_FOR = 30 * 24 * 3600.0
 NOTHING = "There is nothing at this address."
 # its name changes with the content of any part of the client
@@ -52,12 +52,12 @@ class _Assets(StaticFiles):
 
 @lru_cache(maxsize=512)
 def _packed(file: Path) -> bytes:
-    # what has such a name is never changed
+    # a file with such a name never changes
     return gzip.compress(file.read_bytes(), mtime=0)
 
 
 def assets(static: Path, kept: Path | None = None) -> ASGIApp:
-    """The application that serves the files of `static/assets`, and those in `kept`, compressed where the browser can."""
+    """The application that serves the files of `static/assets`, and those in `kept`, compressed if the browser supports it."""
     files = _Assets(directory=static / "assets", check_dir=False)
     if kept is not None:
         files.all_directories.append(kept)
@@ -67,7 +67,8 @@ def assets(static: Path, kept: Path | None = None) -> ASGIApp:
 def keep(static: Path, folder: Path) -> Path | None:
     """Keeps the assets of this build in `folder`, for pages that are still open when the next one is served.
 
-    What no build has had for long goes. Returns the folder; None if nothing can be kept there, which is logged once.
+    Assets that no recent build has had are removed. Returns the folder; None if nothing can be stored there, which is
+    logged once.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -76,7 +77,7 @@ def keep(static: Path, folder: Path) -> Path | None:
             if target.exists():
                 os.utime(target)
             else:
-                # whole or not at all, also where two servers start together
+                # atomic, even if two servers start together
                 part = folder / f".{asset.name}.{os.getpid()}"
                 shutil.copyfile(asset, part)
                 part.replace(target)
@@ -90,7 +91,7 @@ def keep(static: Path, folder: Path) -> Path | None:
 
 
 def build(static: Path) -> str:
-    """The name of the client's build in `static`, by which its page knows itself; "" where none is built."""
+    """The name of the client's build in `static`, by which its page identifies itself; "" if none is built."""
     index = static / "index.html"
     found = SCRIPT.search(index.read_text(encoding="utf-8")) if index.is_file() else None
     return found[1] if found else ""
@@ -117,11 +118,11 @@ async def page(static: Path, request: Request) -> Response:
 
 
 def _beside(static: Path, path: str) -> Path | None:
-    # files at the top only (icon, manifest): no path of a request leads into folders
+    # only top-level files (icon, manifest): no path of a request leads into folders
     if not path or "/" in path or "\\" in path or path.startswith("."):
         return None
     found = static / path
-    # what no name of a file can be is none
+    # what cannot be a file name is not one
     with suppress(OSError):
         return found if found.is_file() else None
     return None

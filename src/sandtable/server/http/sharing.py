@@ -1,7 +1,7 @@
 """The preview of a link to a table in a messenger: title, sentence and picture as Open Graph tags, with absolute addresses.
 
-It follows from the names at the table, the game and the address alone. What is on the board is in the picture only, which is
-made of a spectator's view (`snapshot.card`). An address that holds a seat's token has no preview.
+It depends only on the names at the table, the game and the address. The board appears only in the picture, which is
+drawn from a spectator's view (`snapshot.card`). An address with a seat's token has no preview.
 """
 
 import re
@@ -22,8 +22,8 @@ _PLY = re.compile("[0-9]{1,9}")
 
 
 async def tags(request: Request, path: str) -> str:
-    """The tags for the page at `path`; "" for what is no link to a table, and until the engine is there."""
-    # a server that has not begun serves its page all the same
+    """The tags for the page at `path`; "" for anything but a link to a table, and until the engine is loaded."""
+    # a server that is still starting serves its page without them
     context: Context | None = getattr(request.app.state, "context", None)
     catalog = None if context is None else context.library.known
     table, invite = _TABLE.fullmatch(path), _INVITE.fullmatch(path)
@@ -41,7 +41,7 @@ async def tags(request: Request, path: str) -> str:
     )
     title = f"{'' if table else 'An invitation to '}{spec.name}: {both}"
     told = f"{f'Position {int(given)}. ' if query else ''}{spec.summary}"
-    # the middleware has looked at the host; of a proxy in front the server knows nothing
+    # the middleware has checked the host; the server knows nothing about a proxy in front
     base = f"{request.url.scheme}://{request.headers['host']}"
     return _written(title, told, f"{base}/{path}{query}", f"{base}{ROOT}/tables/{wanted}/card{query}")
 

@@ -1,1 +1,1 @@
-"""Measurements that visitors start, variants that they submit, real matches that count."""
+"""Measurements started by visitors, variants submitted by them, and real matches that count."""

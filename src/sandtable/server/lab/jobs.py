@@ -1,8 +1,8 @@
-"""Measurements that visitors ask the lab for; each runs in a process of its own.
+"""Measurements that visitors request from the lab; each runs in its own process.
 
-Each measurement has a folder (`lab.work.measurement`), so nothing is lost when a server ends, and a measurement under way goes
-on from its rows. Of several workers on one folder, the one that holds its lock runs the processes; the others read the folder
-and write requests into it.
+Each measurement has a folder (`lab.work.measurement`), so nothing is lost when a server ends, and a running measurement
+continues from its rows. If several workers share a folder, the one that holds its lock runs the processes; the others
+read the folder and write requests to it.
 """
 
 import contextlib
@@ -37,11 +37,11 @@ logger = logging.getLogger(__name__)
 
 # in milliseconds
 DAY = 86_400_000
-# seconds between two looks at what is wanted
+# seconds between two checks for requests
 BEAT = 0.25
-# nanoseconds after which what has changed in a folder shows in its time, which some file systems round
+# nanoseconds until a change in a folder shows in its time, which some file systems round
 SETTLED = 2_000_000_000
-# hex digits that stand for a client: too few to tell an address by them, enough to tell two clients apart
+# hex digits that identify a client: too few to reveal an address, enough to tell two clients apart
 CLIENT = 4
 _ID = re.compile("[0-9a-f]{16}")
 
@@ -61,14 +61,14 @@ FAULT = "It failed because of a bug. The server's log has the details."
 GONE = "Its process died ({}), perhaps because it ran out of memory."
 OUT_OF_TIME = "It was stopped after {:g} minutes, the limit for one run on this server."
 STOPPED = "It was stopped."
-# of the extra `lab`
+# for the extra `lab`
 PACKAGES = ("altair", "optuna", "polars", "scipy", "vl_convert")
-# one of these follows
+# one of these suffixes follows
 GOES_ON = "The matches played so far are kept, and you can resume it."
 SEARCHES_AGAIN = (
     "The matches played so far are kept, and you can resume it. Only the search for better picks starts over."
 )
-# bytes of a process's standard error that go into the log, and what a fault of the program begins with
+# bytes of a process's standard error for the log, and the start of a program error
 MOST_TOLD = 8000
 TRACEBACK = "Traceback (most recent call last)"
 ENDED = ("stopped", "failed", "done")
@@ -77,7 +77,7 @@ LAB = "sandtable-lab"
 
 
 class NotTakenError(ValueError):
-    """What is asked for is well formed, and not taken; the message is one sentence."""
+    """Raised for a well-formed request that is not accepted; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class LabLimits:
 
     @property
     def refusal(self) -> str:
-        """Why nothing can be measured, "" where it can."""
+        """Why nothing can be measured; "" if it can."""
         if self.mode == "off":
             return OFF
         return "" if all(map(find_spec, PACKAGES)) else NOT_INSTALLED
@@ -108,7 +108,7 @@ class Cleared(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class FoundMeasurement:
-    """A measurement as its folder was when it last changed, at `changed` nanoseconds since 1970."""
+    """A measurement as its folder was at its last change, at `changed` nanoseconds since 1970."""
 
     id: str
     folder: Folder
@@ -118,17 +118,17 @@ class FoundMeasurement:
 
     @property
     def ended(self) -> bool:
-        """Whether nobody works at it, or will without being asked."""
+        """Whether no process runs it, now or later, without a request."""
         return self.standing.state in ENDED
 
 
 def command(folder: Path) -> Sequence[str]:
-    """What starts the process that works at the measurement in a folder."""
+    """Starts the process for the measurement in a folder."""
     return (sys.executable, "-m", "sandtable.lab.work.process", str(folder))
 
 
 class _Running:
-    """A process at work; `sentence` is the last that it has printed."""
+    """A running process; `sentence` is the last one that it has printed."""
 
     def __init__(self, folder: Folder, started: Sequence[str]) -> None:
         self.folder, self.began, self.sentence = folder, monotonic(), ""
@@ -144,15 +144,15 @@ class _Running:
     def _started(started: Sequence[str], errors: IO[bytes]) -> subprocess.Popen[str]:
         return subprocess.Popen(
             started,
-            # its other end is held by this process alone, so the process ends when this one does
+            # only this process holds the other end, so the worker ends when this process does
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
-            # whatever the server's own terminal is
+            # regardless of the server's own terminal
             env={**os.environ, "PYTHONIOENCODING": "utf-8:replace"},
             encoding="utf-8",
             errors="replace",
-            # a session of its own: the terminal's Ctrl-C is for the server
+            # its own session: the terminal's Ctrl-C is for the server
             start_new_session=True,
             creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
         )
@@ -163,11 +163,11 @@ class _Running:
 
     @property
     def status(self) -> int | None:
-        """Its exit status, None while it works."""
+        """Its exit status, or None while it runs."""
         return self._process.poll()
 
     def end(self) -> None:
-        """Ends it at once, where it has not ended, and gives back what it held."""
+        """Ends it at once if it is still running, and releases its resources."""
         self._process.kill()
         self._process.wait()
         self._listener.join()
@@ -177,7 +177,7 @@ class _Running:
 
 
 class Measurements:
-    """The measurements in the folder at `path`, as `lab` allows; `start` begins to run what waits, by `command`."""
+    """The measurements in the folder at `path`, as `lab` allows; `start` begins to run waiting ones with `command`."""
 
     def __init__(
         self,
@@ -190,39 +190,39 @@ class Measurements:
         self._path, self._limits, self._command = path, limits, command
         self._news = path / "news"
         self._running: dict[str, _Running] = {}
-        # read again only where the folder has changed since
+        # read again only if the folder has changed since
         self._known: dict[str, FoundMeasurement] = {}
-        self._served: dict[str, int] = {}  # when a measurement of a client was last begun here
+        self._served: dict[str, int] = {}  # when a measurement of a client was last started here
         self._closed = Event()
         self._thread: Thread | None = None
 
     def start(self) -> None:
-        """Begins to run what waits, from a thread."""
+        """Starts running waiting measurements, from a thread."""
         if not self.lab.refusal:
             self._path.mkdir(parents=True, exist_ok=True)
             self._thread = Thread(target=self._run, name="sandtable-measurements", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
-        """Ends all processes; what they were at waits for the next server."""
+        """Ends all processes; their measurements wait for the next server."""
         self._closed.set()
         if self._thread is not None:
             self._thread.join()
 
     def folder(self, measurement: str) -> tuple[Folder, Order] | None:
-        """The folder of a measurement and what it is of; None where there is none of this id."""
+        """The folder of a measurement and its order; None if there is none with this id."""
         found = Folder(self._path / measurement) if _ID.fullmatch(measurement) else None
         order = None if found is None else found.order()
         return None if found is None or order is None else (found, order)
 
     def all(self) -> list[FoundMeasurement]:
-        """All measurements, the newest first."""
+        """All measurements, newest first."""
         return sorted(self._found(), key=lambda one: (-one.order.created, one.id))
 
     def ask(self, order: Order, client: str = "local") -> tuple[str, str]:
         """Adds a measurement of `client` to the queue; returns its id and its key.
 
-        `NotTakenError` where too many of the client or of all wait or are kept.
+        Raises `NotTakenError` if too many of the client, or of all, are waiting or stored.
         """
         found, by = self._found(), hash_token(client)[:CLIENT]
         self._check_waiting(found, by)
@@ -245,7 +245,7 @@ class Measurements:
         return made, key
 
     def may_change(self, order: Order, key: str) -> bool:
-        """Whether who has this key may stop, go on with and delete a measurement."""
+        """Whether the holder of this key may stop, resume and delete a measurement."""
         return self.lab.mode == "shared" or hmac.compare_digest(order.digest, hash_token(key))
 
     def stop(self, folder: Folder) -> None:
@@ -254,9 +254,8 @@ class Measurements:
             folder.stand("stopped", _that_goes_on(folder, STOPPED))
 
     def go_on(self, folder: Folder) -> None:
-        """Lets a measurement that was stopped, or has failed, go on from what it has, behind those that wait already.
-
-        `NotTakenError` where too many wait.
+        """Resumes a stopped or failed measurement from its rows, after those already waiting. Raises `NotTakenError` if
+        too many are waiting.
         """
         order = folder.order()
         if order is not None and folder.standing().state in ("stopped", "failed"):
@@ -272,7 +271,7 @@ class Measurements:
             raise NotTakenError(FULL.format(limits.measurements_waiting, self.lab.minutes))
 
     def delete(self, folder: Folder) -> None:
-        """Deletes a measurement; what works at it is ended soon."""
+        """Deletes a measurement; a process running it is ended soon."""
         folder.remove()
 
     def expire(self, before: int, states: Collection[str] = ENDED) -> int:
@@ -290,12 +289,14 @@ class Measurements:
         return len(old)
 
     def clear(self, days: float, everything: bool = False) -> Cleared:
-        """Deletes those that ended at least `days` ago, or all that have not changed since, waiting and running ones too."""
+        """Deletes those that ended at least `days` ago, or all that have not changed since, including waiting and
+        running ones.
+        """
         before = _now() - int(days * DAY)
         return Cleared(self.expire(before, get_args(State) if everything else ENDED), len(self._found()))
 
     def _found(self) -> list[FoundMeasurement]:
-        """All measurements in no order."""
+        """All measurements in no particular order."""
         found, settled = list[FoundMeasurement](), time_ns() - SETTLED
         with contextlib.suppress(FileNotFoundError), os.scandir(self._path) as entries:
             found += filter(None, (self._read(entry.name) for entry in entries if _ID.fullmatch(entry.name)))
@@ -305,8 +306,8 @@ class Measurements:
     def _read(self, measurement: str) -> FoundMeasurement | None:
         known = self._known.get(measurement)
         try:
-            # each of its files is moved there, which the folder's time tells
-            changed = os.stat(f"{self._path}{os.sep}{measurement}").st_mtime_ns  # noqa: PTH116 - to make a Path takes longer
+            # each of its files is moved there, which updates the folder's time
+            changed = os.stat(f"{self._path}{os.sep}{measurement}").st_mtime_ns  # noqa: PTH116 - creating a Path takes longer
         except OSError:
             return None
         if known is not None and known.changed == changed:
@@ -336,14 +337,14 @@ class Measurements:
             self._closed.wait(BEAT)
         for one in self._running.values():
             with contextlib.suppress(OSError):
-                # what was stopped, deleted or done in the last beat does not wait
+                # a measurement stopped, deleted or finished in the last beat does not wait
                 if not self._has_ended(one):
                     one.end()
                     one.folder.stand("waiting")
         lock.release()
 
     def _take_over(self) -> None:
-        """What another process was at when it ended waits again."""
+        """Measurements that another process was running when it ended wait again."""
         for one in self._found():
             if one.standing.state == "running":
                 one.folder.stand("waiting")
@@ -364,7 +365,7 @@ class Measurements:
                 folder.stand("failed", f"Its process cannot be started: {error.strerror}.")
 
     def _due(self) -> list[FoundMeasurement]:
-        """Those that wait, in their order: what was under way before, then clients take turns, the last served last."""
+        """The waiting ones in order: interrupted ones first, then clients take turns, the one served last coming last."""
         found = self._found()
         turns = Counter(one.order.client for one in found if one.standing.state == "running")
         waiting = sorted(
@@ -379,13 +380,13 @@ class Measurements:
         return [one for *_, one in sorted(order, key=itemgetter(0, 1, 2))]
 
     def _has_ended(self, one: _Running) -> bool:
-        """Whether a process has ended or was to be ended; says in its folder how."""
+        """Whether a process has ended or was to be ended; writes to its folder how."""
         status, folder = one.status, one.folder
         out_of_time = monotonic() - one.began > 60.0 * self.lab.minutes
         if folder.order() is None or folder.standing().state != "running":
             one.end()
             if folder.order() is None:
-                # what it has written since
+                # its output since the last check
                 folder.remove()
             return True
         if status is None and not out_of_time:
@@ -400,7 +401,7 @@ class Measurements:
         return True
 
     def _what_failed(self, one: _Running, status: int) -> str:
-        """The sentence about a process that has failed; a fault of the program goes into the log."""
+        """The sentence about a failed process; an error of the program goes into the log."""
         if one.sentence:
             return _sentence(one.sentence)
         errors = _end_of(one.folder.errors)
@@ -419,7 +420,7 @@ def _now() -> int:
 
 
 def _end_of(file: Path) -> str:
-    """The last of what a process wrote, without the empty lines around it."""
+    """The end of a process's output, without surrounding empty lines."""
     try:
         with file.open("rb") as found:
             found.seek(max(0, found.seek(0, os.SEEK_END) - MOST_TOLD))

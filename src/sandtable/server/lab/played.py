@@ -1,7 +1,7 @@
-"""Real matches that people let count: how they ended, how long they took and what was chosen, without who played them.
+"""Real matches that people agreed to count: how they ended, how long they took and what was chosen, without who played.
 
-Every player must have agreed after the match, and may withdraw at any time. Figures are given for groups of at least FEWEST
-matches only. Of custom texts among the settings, only that there is one is shown.
+Every player must have agreed after the match, and may withdraw at any time. Only groups of at least FEWEST matches are
+published. For custom texts among the settings, only their presence is shown.
 """
 
 import asyncio
@@ -25,18 +25,19 @@ if TYPE_CHECKING:
     from sandtable.server.tables.tables import Tables
 
 FEWEST = 5
-# the newest tables of a game that are looked through, and those that are read from their logs at once
+# the number of a game's newest tables that are checked, and of those read from their logs at once
 MOST, AT_ONCE = 1000, 40
-# seconds for which an answer stands
+# seconds for which a result is cached
 KEPT = 60.0
 OWN = "\n"
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What a match came to for a person, or for seat 0 where two played: `result` is 1, 0 or -1, `minutes` -1 where unknown.
+    """The result of a match for a person, or for seat 0 if two people played: `result` is 1, 0 or -1, `minutes` -1
+    where unknown.
 
-    As in a report, a decision is a moment with more than one action. `resigned` says that somebody gave the match up.
+    As in a report, a decision is a moment with more than one action. `resigned` says that someone resigned.
     """
 
     level: int | None
@@ -58,7 +59,7 @@ class Real:
         self._reading = asyncio.Lock()
 
     async def played(self, spec: "Spec", tables: "Tables") -> Played:
-        """The matches of a game that count."""
+        """The counted matches of a game."""
         async with self._reading:
             since, told = self._told.get(spec.id, (-KEPT, None))
             if told is None or monotonic() - since >= KEPT:
@@ -79,14 +80,14 @@ async def _counted(name: str, tables: "Tables") -> Counted | None:
     try:
         table = await tables.table(name)
     except ShutError:
-        # it cannot be played on, so nobody knows what it came to
+        # it cannot be continued, so its result is unknown
         return None
     # an archived one was played by other rules
     return await table.work(count, table) if isinstance(table, Table) else None
 
 
 def count(table: Table) -> Counted | None:
-    """What a finished match came to; None for one that is void or for practice, which are no matches like others."""
+    """The result of a finished match; None for void and practice matches, which are not comparable."""
     match = table.match
     if not match.over or match.practice or match.void:
         return None
@@ -116,7 +117,7 @@ def count(table: Table) -> Counted | None:
 
 
 def told(spec: "Spec", found: Sequence[Counted], unread: int) -> Played:
-    """The published figures of a game's matches, the largest groups first."""
+    """The published figures of a game's matches, largest groups first."""
     printed = resolve(spec.rules.settings, {})
     groups: dict[tuple[int | None, tuple[tuple[str, Value], ...]], list[Counted]] = {}
     for one in found:

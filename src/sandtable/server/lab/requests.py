@@ -1,6 +1,6 @@
-"""What a visitor asks of the lab, as an order that it takes, and a measurement as a page shows it.
+"""Turns a visitor's request into an order for the lab, and a measurement into what a page shows.
 
-Of what is asked, only ids of games that are offered, numbers of levels and values of settings go into an order.
+Only ids of offered games, numbers of levels and values of settings go from a request into an order.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ MOST_SWEPT, MOST_TUNED = 2, 6
 
 
 def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
-    """What is asked for, checked; `ValueError` says what is not allowed.
+    """The order for a request, checked; `ValueError` says what is not allowed.
 
-    `NotTakenError`, which is one, says what does not go together or is too much.
+    Its subclass `NotTakenError` says what does not fit together or is too much.
     """
     spec = catalog.games[body.game]
     if spec.table.companion_of:
@@ -119,18 +119,18 @@ def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
 
 
 def listed(measurements: Measurements) -> list[Measurement]:
-    """All measurements, the newest first."""
+    """All measurements, newest first."""
     return [_told(one) for one in measurements.all()]
 
 
-# as long as nothing has changed in its folder it is the same object
+# the same object as long as nothing has changed in its folder
 @lru_cache(maxsize=1024)
 def _told(found: FoundMeasurement) -> Measurement:
     return told(found.id, found.folder, found.order)
 
 
 def told(measurement: str, folder: Folder, asked: Order) -> Measurement:
-    """A measurement as it stands."""
+    """The current state of a measurement."""
     standing, progress = folder.standing(), folder.progress()
     done = standing.state == "done"
     return Measurement(

@@ -1,4 +1,4 @@
-"""Variants that a page hands in, as a code, a file or an object, and what the page shows of them."""
+"""Variants submitted by a page, as a code, a file or an object, and what the page shows of them."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ ONE_OF = "Send exactly one of code, text and variant."
 
 
 def shown(asked: VariantAsked, catalog: Catalog) -> VariantInfo:
-    """What a page shows of the variant that it asks about; `ValueError` is the sentence about what is wrong with it."""
+    """What a page shows about the submitted variant; `ValueError` says what is wrong with it."""
     try:
         return _shown(asked, catalog)
     except ValueError as error:
@@ -39,7 +39,7 @@ def _shown(asked: VariantAsked, catalog: Catalog) -> VariantInfo:
     else:
         found = variants.of(asked.variant, known)
     spec = catalog.games[found.game]
-    # settings that do not go together are refused here, not at the table
+    # settings that do not fit together are refused here, not at the table
     variants.playable(found, spec)
     return VariantInfo(
         game=found.game,

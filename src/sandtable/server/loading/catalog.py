@@ -20,8 +20,8 @@ RULES = "rules"
 class Catalog:
     """What is offered: games by id, the computer's levels at a game, and how to make an agent.
 
-    `command` starts a process that compiles a game and prints the name of each part that is done; without it a game is
-    compiled here.
+    `command` starts a process that compiles a game and prints the name of each finished part; without it games are
+    compiled in this process.
     """
 
     games: "Mapping[str, Spec]"
@@ -33,7 +33,8 @@ class Catalog:
 def shipped(places: Sequence[str] = ()) -> Catalog:
     """The installed games, companions and trays, those at `places` (see `sandtable.games`), and the agents; imports the engine.
 
-    `ValueError` where a place holds no game or one with the id of another. An installed game that cannot be loaded is left out.
+    Raises `ValueError` if a place has no game, or one with a duplicate id. An installed game that cannot be loaded is
+    left out.
     """
     games, agents = import_module("sandtable.games"), import_module("sandtable.agents")
     found = {spec.id: spec for spec in _installed(games)}

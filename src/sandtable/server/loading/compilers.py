@@ -1,7 +1,6 @@
-"""Processes that compile games, one for each game, the one that is asked for first; the server neither stutters nor grows.
+"""Processes that compile games, one per game, requested ones first, so that the server neither stutters nor grows.
 
-What they compile goes into the cache function by function. So a process may be ended at any time, and the next one goes on
-where it was.
+They fill the cache function by function, so a process may be ended at any time, and the next one continues.
 """
 
 import os
@@ -16,19 +15,19 @@ from sandtable.server.run.descriptors import check_free
 
 # each takes half a gigabyte
 MOST = 4
-# how much a process lets others go first, from 0 to 19
+# niceness, from 0 to 19
 ASIDE = 10
 
 Process = subprocess.Popen[str]
 
 
 def on_terminal(sentence: str) -> None:
-    """Writes a line for who started the program."""
+    """Writes a line to the parent process."""
     sys.stderr.write(sentence + "\n")
 
 
 class Compilers:
-    """Processes that `say` how far they are; those `aside` let others go first.
+    """Processes that report their progress through `say`; those `aside` have a low priority.
 
     `want` and `close` may be called from any thread, the rest from one.
     """
@@ -36,7 +35,7 @@ class Compilers:
     def __init__(self, say: Callable[[str], object] = on_terminal, aside: bool = True) -> None:
         self._say = say
         self._aside = aside
-        # a process and the part that it has done, "" at its end; None with the name of a game that is wanted, "" to close
+        # a process and the part it has finished, "" at its end; or None with the name of a requested game, "" to close
         self._news: SimpleQueue[tuple[Process | None, str]] = SimpleQueue()
         self._running: dict[Process, str] = {}
         self._waiting: list[str] = []
@@ -48,7 +47,7 @@ class Compilers:
         self.unstarted: dict[str, OSError] = {}  # by game: why the last `compile` could not start its process
 
     def want(self, game: str) -> None:
-        """Puts `game` before the others; one that nobody asked for makes room for it."""
+        """Puts `game` first; a game that was not requested makes room for it."""
         self._news.put((None, game))
 
     def close(self) -> None:
@@ -61,7 +60,7 @@ class Compilers:
     def compile(
         self, names: Mapping[str, str], command: Callable[[str], Sequence[str]]
     ) -> Iterator[tuple[str, str]]:
-        """Compiles games, given by id and name; yields a game and a part of it that is done, and "" where its process ended.
+        """Compiles games, given by id and name; yields a game and a finished part of it, or "" when its process ends.
 
         Games whose process cannot be started are left out, see `unstarted`.
         """
@@ -108,7 +107,7 @@ class Compilers:
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            # what goes wrong there goes wrong here too, where it is logged
+            # errors there occur here too, where they are logged
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
             creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) if self._aside else 0,

@@ -1,8 +1,7 @@
-"""The games on offer, and how far their rules and computers are compiled. Nothing is imported before `start`.
-
-A thread imports the engine; from then on tables can be opened. What is in the compile cache is loaded by playing each game
-once against itself (see `warmup`); what is not is compiled by processes of their own, the game that is asked for first, and
-loaded part by part. Until a part is there, tables run on plain Python: the same rules, slower, in a thread of their own.
+"""The games on offer, and how far their rules and computers are compiled. Nothing is imported before `start`. A thread
+imports the engine; from then on tables can be opened. Whatever is in the compile cache is loaded by playing each game
+once against itself (see `warmup`); the rest is compiled by separate processes, requested games first, and loaded part
+by part. Until a part is ready, tables run on plain Python: the same rules, slower, in a separate thread.
 """
 
 import asyncio
@@ -40,39 +39,39 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PLAIN_THREADS = 4
-# after how many seconds a thread that imports, or plays in plain Python, lets another one go on: a page takes some twenty such
-# turns, each of which waits for five milliseconds where nobody sets this
+# seconds after which a thread that imports, or runs plain Python, yields: a page takes about twenty such switches, each
+# of which waits five milliseconds by default
 TURN = 0.0005
-# when the garbage collector looks at what is new, at what has outlived that, and through all: the last is seldom, for everybody
-# waits for it, and what lives long here (tables, sockets) goes by itself when it is not used any more
+# thresholds of the garbage collector; full collections are rare, because they stop everything, and long-lived objects
+# here (tables, sockets) are freed without them
 COLLECTING = (700, 10, 100)
-# seconds from one attempt to prepare the games to the next, where something failed; the last one repeats
+# seconds between attempts to prepare the games after a failure; the last value repeats
 PAUSES = (5.0, 10.0, 20.0, 40.0, 80.0, 160.0, 300.0)
 # parts that may fail before any part of a game
 ENGINE, COMPILER = "the game engine", "the compiler"
 NO_ENGINE = "The game engine could not be started. The server tries again; its log says why."
 NO_GAME = "{} could not be prepared. The server tries again; its log says why."
-# of the games that were asked for last and are kept though nobody plays them
+# recently requested games that are cached although nobody plays them
 RECENT = 16
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# how many prepare games in this process, and how long a turn is otherwise
+# how many threads prepare games in this process, and the normal switch interval
 _turns, _hurried, _usual = threading.Lock(), 0, 0.0
 
 
 class Library:
     """The games of a server; `open_catalog` is called in the thread, since it imports the compiler.
 
-    `changed` is called in the event loop with the id of a game of which more is compiled now.
+    `changed` is called in the event loop with the id of a game when more of it is compiled.
     """
 
     def __init__(self, open_catalog: Callable[[], Catalog] = shipped) -> None:
         self.changed: Callable[[str], object] = _ignore
         self._open_catalog = open_catalog
         self._catalog: Catalog | None = None
-        # by game and part: why it could not be prepared; the engine is part of none
+        # by game and part: why it could not be prepared; the engine belongs to none
         self._troubles: dict[tuple[str, str], str] = {}
         # by game: the parts that are compiled and loaded, see `warmup.parts`
         self._done: dict[str, set[str]] = {}
@@ -81,7 +80,7 @@ class Library:
         self._compilers = Compilers()
         self._plain = ThreadPoolExecutor(PLAIN_THREADS, "sandtable-plain")
         self._thread: threading.Thread | None = None
-        # by settings: tables of equal ones share what is made of them
+        # by settings: tables with equal ones share cached results
         self._games: WeakValueDictionary[object, Game] = WeakValueDictionary()
         self._recent: deque[Game] = deque(maxlen=RECENT)
         self._collecting = gc.get_threshold()
@@ -96,7 +95,7 @@ class Library:
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the compilers, and begins nothing more."""
+        """Ends the compilers, and starts nothing more."""
         self._compilers.close()
         self._plain.shutdown(wait=False, cancel_futures=True)
         with self._keeping:
@@ -105,7 +104,7 @@ class Library:
             gc.set_threshold(*self._collecting)
 
     async def catalog(self) -> Catalog:
-        """The catalog, as soon as the engine is imported; `ApiError` while that fails."""
+        """The catalog, once the engine is imported; `ApiError` while that fails."""
         await self._opened.wait()
         if self._catalog is None:
             raise ApiError(503, NO_ENGINE, Retry_After="5")
@@ -113,11 +112,11 @@ class Library:
 
     @property
     def known(self) -> Catalog | None:
-        """The catalog, if the engine is imported already."""
+        """The catalog, if the engine is already imported."""
         return self._catalog
 
     def status(self) -> Status:
-        """How far the preparation is, in a sentence."""
+        """The progress of the preparation, in a sentence."""
         if self._catalog is None:
             return Status(False, False, NO_ENGINE if self._troubles else "The game engine is starting.")
         if troubled := self._troubled():
@@ -131,14 +130,14 @@ class Library:
         return Status(True, True, "Ready.")
 
     def unplayable(self) -> str:
-        """Which games cannot be played as they should be, in a sentence; "" where all can."""
+        """Which games cannot be played properly, in a sentence; "" if all can."""
         if self._catalog is None:
             return self.status().message
         without = {game for game in self._troubled() if not self.ready(game)}
         return NO_GAME.format(self._named(self._catalog, without)) if without else ""
 
     def _troubled(self) -> set[str]:
-        """The games that could not be prepared so far; all that are not ready where the engine has failed."""
+        """The games that could not be prepared so far; all that are not ready if the engine has failed."""
         games = {game for game, _ in tuple(self._troubles)}
         if "" in games and self._catalog is not None:
             return set(self._catalog.games.keys() - self._settled)
@@ -154,23 +153,25 @@ class Library:
         return RULES in self._done.get(game, ())
 
     def want(self, game: str) -> None:
-        """Lets `game` be compiled before the others."""
+        """Makes `game` compile before the others."""
         self._compilers.want(game)
 
     async def work(self, game: str, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns; while the rules of `game` are not compiled it is done in a thread, so that nobody else waits."""
+        """The result of `job`; until the rules of `game` are compiled it runs in a thread, so that nobody else waits."""
         if self.ready(game):
             return job(*args, **named)
         made = asyncio.get_running_loop().run_in_executor(self._plain, partial(job, *args, **named))
         try:
             return await asyncio.shield(made)
         except asyncio.CancelledError:
-            # who waits for the next work at this table must not begin before this is over
+            # the next job at this table must not start before this one is over
             await asyncio.wait((made,))
             raise
 
     def playing(self, game: str, level: int) -> int:
-        """The level that plays where `level` sits: itself, or until it is compiled the best below it that needs no compiler."""
+        """The level that plays in place of `level`: itself, or until it is compiled the best lower one that needs no
+        compiler.
+        """
         if self._catalog is None or game in self._settled or f"level {level}" in self._done.get(game, ()):
             return level
         quick = [each.level for each in self._catalog.levels(game) if each.level <= level and each.plain]
@@ -192,7 +193,7 @@ class Library:
         return "" if now == level else f"{names[now]} plays for {names[level]}"
 
     async def load(self, game: str, settings: Mapping[str, object]) -> "Game":
-        """A game with settings; `KeyError` for an unknown game, `SettingError` for a setting that does not fit."""
+        """A game with settings; `KeyError` for an unknown game, `SettingError` for an invalid setting."""
         spec = (await self.catalog()).games[game]
         key = game, *sorted(resolve(spec.rules.settings, settings).items())
         made = self._games.get(key)
@@ -236,11 +237,11 @@ class Library:
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":
-        """Where a table of `game` works; `level` is that of its computer, if it has one."""
+        """The worker for a table of `game`; `level` is that of its computer, if it has one."""
         return _Worker(self, game, level)
 
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Prepares all games; what fails is tried again, after longer and longer pauses."""
+        """Prepares all games; failures are retried after increasing pauses."""
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             with _short_turns():
                 self._attempt(loop)
@@ -255,7 +256,7 @@ class Library:
                 self._catalog = self._import_engine()
             _tell(loop, self._opened.set)
             self._prepare_games(loop, self._catalog)
-        except Exception as error:  # noqa: BLE001 - logged, and tried again
+        except Exception as error:  # noqa: BLE001 - logged and retried
             self._note_trouble("", ENGINE, error)
             _tell(loop, self._opened.set)
             return
@@ -302,7 +303,7 @@ class Library:
             self._note_trouble(game, COMPILER, error)
 
     def _note_trouble(self, game: str, part: str, error: Exception) -> None:
-        """Logs what failed, once as long as it fails in the same way."""
+        """Logs a failure, once as long as it stays the same."""
         why, key = f"{type(error).__name__}: {error}", (game, part)
         if self._troubles.get(key) != why:
             told = None if isinstance(error, FewDescriptorsError) else error
@@ -312,14 +313,16 @@ class Library:
         self._troubles[key] = why
 
     def _keep(self) -> None:
-        """Spares the garbage collector all that there is by now, of which most stays: everybody waits while it looks."""
+        """Freezes everything allocated so far (`gc.freeze`): most of it is permanent, and a full collection stops all
+        threads.
+        """
         with self._keeping:
             if not self._closed.is_set():
                 gc.collect()
                 gc.freeze()
 
     def _settle_companions(self, catalog: Catalog) -> None:
-        """Notes that there is nothing to compile for companions: their rules run in plain Python."""
+        """Marks companions as ready: their rules run in plain Python."""
         for game, spec in catalog.games.items():
             if spec.table.companion_of:
                 self._done[game] = {RULES}
@@ -345,7 +348,7 @@ class Library:
             check_free()
             with import_module("sandtable._compiler.kernels").compiling():
                 play()
-        except Exception as error:  # noqa: BLE001 - logged, and tried again
+        except Exception as error:  # noqa: BLE001 - logged and retried
             self._note_trouble(game, part, error)
         else:
             self._troubles.pop((game, part), None)
@@ -374,7 +377,7 @@ class _Worker(Worker):
 
 @contextmanager
 def _short_turns() -> Generator[None]:
-    """Threads have a TURN each, until this is left by the last who is in it."""
+    """Threads switch after TURN each, until the last one leaves this context."""
     global _hurried, _usual
     with _turns:
         if not _hurried:

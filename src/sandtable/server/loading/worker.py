@@ -1,4 +1,4 @@
-"""Where a table's work on the rules is done."""
+"""Runs a table's work on the rules."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -8,17 +8,17 @@ T = TypeVar("T")
 
 
 class Worker:
-    """Where a table's work on the rules is done: here and now."""
+    """Runs a table's work on the rules immediately, in this thread."""
 
     @property
     def plain(self) -> bool:
-        """Whether the rules run in plain Python for the time being, so that one does without what takes long."""
+        """Whether the rules currently run in plain Python, so that slow extras are skipped."""
         return False
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns."""
+        """The result of `job`."""
         return job(*args, **named)
 
     def notice(self) -> str:
-        """What people at the table should know about it."""
+        """A notice for people at the table."""
         return ""

@@ -1,4 +1,4 @@
-"""File descriptors: each connection, file and pipe takes one, and the system limits how many a process may hold."""
+"""File descriptors: each connection, file and pipe uses one, and the system limits the number per process."""
 
 import logging
 import os
@@ -7,9 +7,9 @@ from contextlib import suppress
 
 logger = logging.getLogger(__name__)
 
-# what importing the engine, loading a game or starting a process takes at a time, with room to spare
+# needed at a time to import the engine, load a game or start a process, with room to spare
 NEEDED = 16
-# the most that macOS grants where it says that there is no limit
+# the maximum that macOS grants when it reports no limit
 GRANTED = 10_240
 FEW = (
     "this process may open %d files, fewer than the %d connections that its settings allow: "
@@ -18,7 +18,7 @@ FEW = (
 
 
 class FewDescriptorsError(OSError):
-    """Too few file descriptors are free."""
+    """Raised if too few file descriptors are free."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class FewDescriptorsError(OSError):
 
 
 def raise_limit(wanted: int) -> None:
-    """Raises the soft limit of this process to the hard one; warns where that is less than `wanted`."""
+    """Raises the soft limit of this process to the hard one; warns if that is less than `wanted`."""
     if sys.platform == "win32":
         return
     import resource

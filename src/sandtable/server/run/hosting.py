@@ -1,4 +1,6 @@
-"""How a server is run: each setting from the command line, else from the environment, else from a file, else its default."""
+"""Configuration of a server: each setting comes from the command line, the environment, a file, or its default, in that
+order.
+"""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -15,15 +17,15 @@ PREFIX = "SANDTABLE_"
 
 
 class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a server, by the names that they have in a file; in the environment `SANDTABLE_` stands before them.
+    """The settings of a server, by their names in a file; in the environment they have the prefix `SANDTABLE_`.
 
-    `hosts` are further names that it answers to; `proxies`, addresses or networks, are believed about whom they speak for and
-    how (`X-Forwarded-For`, `X-Forwarded-Proto`); metrics are served at the address and port `metrics`, see `metrics`.
-    `reports` is a folder of further reports; `games` are offered besides those that are installed.
-
-    `lab` says who may start measurements at /lab: nobody (`off`), everybody for himself (`own`), or everybody, and all see and
-    stop and delete all (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs` pairs of matches and for
-    `lab_minutes` at a stretch, in `lab_processes` (0: one a core, less one) or on the Ray cluster at the address `lab_ray`.
+    `hosts` are additional names that it answers to; the forwarded headers (`X-Forwarded-For`, `X-Forwarded-Proto`) of
+    `proxies`, addresses or networks, are trusted; metrics are served at the address and port `metrics`, see `metrics`.
+    `reports` is a folder of additional reports; `games` are offered in addition to the installed ones. `lab` says who
+    may start measurements at /lab: nobody (`off`), every visitor privately (`own`), or every visitor, with everyone
+    able to see, stop and delete all (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs`
+    pairs of matches and for `lab_minutes` at a stretch, in `lab_processes` (0: one a core, less one) or on the Ray
+    cluster at the address `lab_ray`.
     """
 
     host: str = "127.0.0.1"
@@ -46,7 +48,7 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def read(file: Path | None, environ: Mapping[str, str], given: Mapping[str, Any]) -> Hosting:
-    """The settings of a server; `ValueError` says which is wrong, and where it stands.
+    """The settings of a server; `ValueError` names an invalid one and where it was set.
 
     In the environment several names are separated by spaces; `limits` can be set in a file only.
     """
@@ -101,5 +103,5 @@ def _limits(told: object) -> Limits:
 
 
 def choices(name: str) -> tuple[str, ...]:
-    """What there is to choose for a setting."""
+    """The valid values of a setting."""
     return get_args(Hosting.__annotations__[name])

@@ -1,4 +1,4 @@
-"""The server's log, for people or for programs. Nothing that is logged has a token, a message or a client's address in it."""
+"""The server's log, for people or for programs. Nothing logged contains a token, a message or a client's address."""
 
 import logging
 import sys
@@ -11,7 +11,7 @@ LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class _Json(logging.Formatter):
-    """One object a line: time, level, name, message, and error where there is one."""
+    """One JSON object per line: time, level, name, message, and error if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {

@@ -1,7 +1,7 @@
-"""What a host may measure of a server, in Prometheus' format, at an address of its own.
+"""Metrics of a server in Prometheus format, at a separate address.
 
-That address is no page of the server: how long a computer thinks, or a request takes, may tell more of a running match than its
-players may know. Nothing here has a name, a table or a token in it.
+They are not served with the pages: how long a computer thinks, or a request takes, may reveal more about a running
+match than its players may know. Nothing here contains a name, a table or a token.
 """
 
 from bisect import bisect_left
@@ -12,41 +12,41 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-# seconds of the steps in which times are counted
+# bucket limits for times, in seconds
 STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Times:
-    """How long something took, each time: by the first step that it stayed within, and all together."""
+    """A histogram of durations: counts by the first limit that was not exceeded, and the sum."""
 
     def __init__(self) -> None:
         self.steps = [0] * (len(STEPS) + 1)
         self.seconds = 0.0
 
     def add(self, seconds: float) -> None:
-        """Counts one time."""
+        """Adds one duration."""
         self.steps[bisect_left(STEPS, seconds)] += 1
         self.seconds += seconds
 
     def join(self, other: "Times") -> None:
-        """Counts the times of another one too."""
+        """Adds the durations of another one."""
         self.steps = [own + more for own, more in zip(self.steps, other.steps, strict=True)]
         self.seconds += other.seconds
 
 
 class Counts:
-    """What has happened since the server began; `now` gives what there is at the moment, by name."""
+    """Events since the server started; `now` returns the current gauges, by name."""
 
     def __init__(self) -> None:
         self.now: Callable[[], Mapping[str, int]] = dict[str, int]
         self.requests: Counter[int] = Counter()  # by status
-        self.messages: Counter[tuple[str, str]] = Counter()  # by kind, and "accepted" or why it was refused
+        self.messages: Counter[tuple[str, str]] = Counter()  # by kind, and "accepted" or why not
         # what no route was asked about: requests by status, sockets by the code that they were closed with
         self.refused: Counter[int] = Counter()
         self.answering, self.carrying_out = Times(), Times()
 
     def taken(self) -> "Counts":
-        """The counts as they are, with what there is at the moment as a value, to be handed on."""
+        """The counts together with the current gauges as plain values, for sending."""
         made = copy(self)
         made.now = partial(dict[str, int], self.now())
         return made
@@ -63,7 +63,7 @@ class Counts:
 
 
 def total(all_counts: Iterable[Counts]) -> Counts:
-    """What happened at several workers together."""
+    """The sum over several workers."""
     made, now = Counts(), Counter[str]()
     for counts in all_counts:
         made.requests += counts.requests
@@ -77,9 +77,9 @@ def total(all_counts: Iterable[Counts]) -> Counts:
 
 
 def listen(place: str, counts: Callable[[], Counts]) -> Callable[[], None]:
-    """Answers at `place`, an address and a port, in a thread of its own; returns what ends that.
+    """Serves at `place`, an address and a port, in a separate thread; returns a function that stops it.
 
-    `ValueError` for what is no place, `OSError` where nothing can listen there.
+    Raises `ValueError` for an invalid place, `OSError` if it is not possible to listen there.
     """
     from prometheus_client import CollectorRegistry, start_http_server
 
@@ -104,7 +104,7 @@ def listen(place: str, counts: Callable[[], Counts]) -> Callable[[], None]:
 
 
 class _Collector:
-    """Tells the counts to Prometheus' library, which asks whenever somebody does."""
+    """Passes the counts to Prometheus' library whenever it is scraped."""
 
     def __init__(self, counts: Callable[[], Counts]) -> None:
         self._take = counts

@@ -101,7 +101,7 @@ class _Here:
         self._shared = shared
 
     def enter(self, client: str) -> bool:
-        """Counts one more; False where it is too much."""
+        """Counts one more; False if over the limit."""
         return self._shared.enter(client, os.getpid())
 
     def leave(self, client: str) -> None:
@@ -113,7 +113,7 @@ def _follow() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
-        # whoever is left alone would hold the port
+        # a worker left alone would hold the port
         os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -154,17 +154,17 @@ class WorkerPool(Multiprocess):
             self._listening()
 
     def keep_subprocess_alive(self) -> None:
-        """Replaces workers that died, and counts what their clients had open no more."""
+        """Replaces workers that died, and forgets what their clients had open."""
         for gone in self._gone(super().keep_subprocess_alive):
             logger.warning("worker %s ended, and another is in its place", gone)
 
     def restart_all(self) -> None:
-        """Replaces the workers one by one, and counts what they had open no more."""
+        """Replaces the workers one by one, and forgets what they had open."""
         for gone in self._gone(super().restart_all):
             logger.info("worker %s was replaced", gone)
 
     def _gone(self, replace: Callable[[], None]) -> set[int]:
-        """The workers that are gone once `replace` has put others in their places; what they had open is forgotten."""
+        """The workers that are gone once `replace` has substituted others; what they had open is forgotten."""
         before = {process.pid or 0 for process in self.processes}
         replace()
         gone = before - {process.pid or 0 for process in self.processes}

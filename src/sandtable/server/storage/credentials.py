@@ -1,10 +1,10 @@
-"""Rights to act: table ids, invitation codes and seat tokens. A token is stored as its SHA-256 only."""
+"""Table ids, invitation codes and seat tokens. Only the SHA-256 of a token is stored."""
 
 import hashlib
 import re
 import secrets
 
-# what a table's id or an invitation's code looks like: no database is asked for anything else
+# the form of a table's id or an invitation's code: the database is not queried for anything else
 ID = re.compile("[A-Za-z0-9_-]{1,64}")
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -35,5 +35,5 @@ def new_salt() -> str:
 
 
 def hash_token(token: str) -> str:
-    """What is stored of a token."""
+    """The stored form of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

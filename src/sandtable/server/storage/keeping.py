@@ -1,8 +1,8 @@
 """Deletes tables and measurements that are older than `keep_days`, unless the clock cannot be trusted.
 
-To a clock that is wrong by months everything looks old. So the time of each look is stored, and compared with what this process
-has counted itself. After a jump nothing is deleted until `keep_days` have passed by the new time: what is in use shows until
-then that it is, and the host can put the clock right.
+To a clock that is wrong by months everything looks old. So the time of each check is stored, and compared with what
+this process has counted itself. After a jump nothing is deleted until `keep_days` have passed by the new time: by then
+everything in use has been touched, and the host can correct the clock.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from sandtable.server.storage.store import ConflictError, StorageError, Store
 
 logger = logging.getLogger(__name__)
 
-# seconds from one look to the next
+# seconds between two checks
 LOOKS = 3600.0
 # in milliseconds
 HOUR, DAY = 3_600_000, 86_400_000
-# share of `keep_days`, a day at least: if no server has run for longer, the clock counts as wrong
+# fraction of `keep_days`, at least a day: if no server has run for longer, the clock counts as wrong
 AWAY = 0.25
 JUMPED = "the clock jumped from %s to %s: if the new time is wrong, correct it; nothing is deleted before %s"
 WAITING = "the clock jumped: nothing is deleted before %s"
@@ -30,7 +30,7 @@ DELETED = "deleted table %s: nothing has happened at it since %s, and tables are
 
 
 def awake() -> float:
-    """Seconds that only go forward, those in which the machine sleeps included where it counts them."""
+    """Seconds of a monotonic clock, including those in which the machine sleeps where the system counts them."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return monotonic() if clock is None else time.clock_gettime(clock)
 
@@ -38,7 +38,7 @@ def awake() -> float:
 class Keeping:
     """Deletes what is older than `days`; 0 keeps all. `now` gives milliseconds since 1970, `ticks` seconds as `awake` does.
 
-    What is not in the database is deleted by `expire`, which is given the cutoff.
+    `expire` deletes what is not in the database; it gets the cutoff.
     """
 
     def __init__(
@@ -51,12 +51,12 @@ class Keeping:
     ) -> None:
         self._store, self._days, self._expire = stored, days, expire
         self._now, self._ticks = now, ticks
-        self._seen = now(), ticks()  # both clocks at the last look
+        self._seen = now(), ticks()  # both clocks at the last check
         self._next = ticks()
         self._told = 0  # the end of the last wait that was logged
 
     async def look(self, held: Collection[str]) -> None:
-        """Deletes old tables, but those that are `held`, once an hour; none while the database cannot be used."""
+        """Deletes old tables, except those that are `held`, once an hour; none while the database cannot be used."""
         if not self._days or self._ticks() < self._next:
             return
         self._next = self._ticks() + LOOKS
@@ -72,7 +72,7 @@ class Keeping:
                 await asyncio.to_thread(self._expire, before)
 
     async def _before(self) -> int | None:
-        """The cutoff: tables last used before it are deleted; None while the clock is not trusted."""
+        """The cutoff before which tables must have been used last to be deleted; None while the clock is not trusted."""
         now, kept = self._now(), int(self._days * DAY)
         looked, trusted = await self._store.looked()
         if self._jumped(now, looked):
@@ -89,7 +89,7 @@ class Keeping:
         return None
 
     def _jumped(self, now: int, looked: int) -> bool:
-        """Whether the time since the last look, here or by any server, is none that can have passed."""
+        """Whether the time since the last check, here or by any server, cannot be right."""
         (then, before), self._seen = self._seen, (now, self._ticks())
         passed = 1000 * (self._seen[1] - before)
         away = max(DAY, AWAY * self._days * DAY)

@@ -1,8 +1,9 @@
 """The store: tables, seats and events in a database; an event is on disk before anyone sees it.
 
-SQLite in WAL mode by default, PostgreSQL by its URL. `events(table_id, seq)` is the primary key, so of two writers that
-want the same number one is refused. What waits to be stored while the threads are at work is then stored in one transaction.
-Several servers may share a PostgreSQL: each tells the others what it stores, in the same transaction, by a notice on `CHANNEL`.
+SQLite in WAL mode by default, PostgreSQL by its URL. `events(table_id, seq)` is the primary key, so if two writers want
+the same number one is refused. Changes that arrive while the threads are busy are then stored in one transaction.
+Several servers may share a PostgreSQL database: each notifies the others of what it stores, in the same transaction, by
+a notice on `CHANNEL`.
 """
 
 import asyncio
@@ -34,43 +35,43 @@ logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# seconds without a word after which it is asked whether the other end of the connection is there
+# seconds of silence after which the connection is checked
 ALIVE: dict[str, Any] = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "connect_timeout": 5,
 }
-# seconds that a file may be locked by others
+# seconds for which others may lock a file
 BUSY = 30.0
-# statements that a database on a server works on at once; a file has one writer
+# concurrent statements on a database server; a file has one writer
 AT_ONCE = 8
-# seconds for which an answer of `Store.check` holds: who asks often writes no more often
+# seconds for which a result of `Store.check` is cached, so that frequent checks do not write more often
 CHECKED = 1.0
 UNSTORED = "The server cannot save at the moment. Nothing is lost: it keeps trying."
 GONE = "it was deleted or replaced while the server ran: start the server again"
 
-# what the owner of a file may do, and what others may
+# permissions of a file's owner, and of others
 OWN, OTHERS = 0o600, 0o077
 EXPOSED = "other users can read %s, and with it the secrets of running matches; this server cannot change its permissions: %s"
 
-# the newest step in `migrations/versions`, by which the tables below come to be
+# the newest step in `migrations/versions`, which creates the tables below
 SCHEMA = 6
 NEWER = "its schema is version {}, but this version of Sandtable only supports schemas up to {}: start the newer version"
-# in `checks`: the time of the last look for what is old, and since when the clock is trusted
+# in `checks`: the time of the last check for old data, and since when the clock is trusted
 LOOKED, TRUSTED = -1, -2
-# seconds after which a server that has not said that it is alive is gone
+# seconds after which a server that has not reported as alive is considered gone
 LEASE = 4.0
 RUNNING = "servers of an older version still run on it: stop all of them, then start this one"
-# of tables that are deleted at once
+# number of tables deleted at once
 FORGOTTEN = 100
-# of tables that are listed at once to be archived
+# number of tables listed at once for archiving
 UNARCHIVED = 100
-# of the lock in PostgreSQL under which one server upgrades: any number that nobody else takes
+# key of the PostgreSQL advisory lock under which one server upgrades: an arbitrary number
 UPGRADES = 0x5A4D7AB1
 
 _meta = sql.MetaData()
-# where Alembic keeps which schema a database has
+# where Alembic records the schema of a database
 _schema = sql.Table("alembic_version", sql.MetaData(), sql.Column("version_num", sql.String(32)))
 
 _tables = sql.Table(
@@ -83,11 +84,11 @@ _tables = sql.Table(
     sql.Column("opponent", sql.String(16), nullable=False),
     sql.Column("invite", sql.String(32), unique=True),
     sql.Column("created", sql.BigInteger, nullable=False),
-    # tables that were opened before versions were kept were played by the first
+    # tables opened before versions were recorded were played by the first
     sql.Column("rules", sql.Integer, nullable=False, server_default="1"),
     sql.Column("draws", sql.Integer, nullable=False, server_default="1"),
     sql.Column("take_back", sql.String(8), nullable=False, server_default="any"),
-    # the number of the event that ended the match, 0 while it runs; not known of what an older version has stored
+    # the number of the event that ended the match, 0 while it runs; unknown for what an older version has stored
     sql.Column("ended", sql.Integer),
 )
 
@@ -100,7 +101,7 @@ _seats = sql.Table(
     sql.Column("name", sql.String(64), nullable=False),
     sql.Column("level", sql.Integer),
     sql.Column("token", sql.String(64), index=True),
-    # what the dice of a match take of a name; not kept at first
+    # what the dice of a match take from a name; not stored at first
     sql.Column("salt", sql.String(32)),
     sql.Column("digest", sql.String(64)),
     sql.Column("gives", sql.Boolean, nullable=False, server_default=sql.false()),
@@ -117,15 +118,15 @@ _events = sql.Table(
     sql.Column("keep", sql.Integer, nullable=False),
     sql.Column("note", sql.String(64), nullable=False),
     sql.Column("message", sql.String(64)),
-    # of what was stored before times were kept, none is known
+    # unknown for what was stored before times were recorded
     sql.Column("time", sql.BigInteger, nullable=False, server_default="0"),
-    # of the position after the last event of what was stored at once; none was kept at first
+    # of the position after the last event stored at once; not recorded at first
     sql.Column("digest", sql.String(16)),
     sql.Column("terms", sql.Text),
     sql.UniqueConstraint("table_id", "message"),
 )
 
-# derived from the log of each table, for lists of tables; missing for tables that were last played before it was kept
+# derived from the log of each table, for lists of tables; missing for tables last played before summaries existed
 _summaries = sql.Table(
     "summaries",
     _meta,
@@ -137,7 +138,7 @@ _summaries = sql.Table(
     sql.Column("swapped", sql.Boolean, nullable=False),
 )
 
-# the servers on this database, each with the time, by the database's clock, at which it last said that it is alive
+# the servers on this database, each with the time, by the database's clock, at which it last reported as alive
 _servers = sql.Table(
     "servers",
     _meta,
@@ -145,7 +146,7 @@ _servers = sql.Table(
     sql.Column("seen", sql.BigInteger, nullable=False),
 )
 
-# matches that have ended, as everybody may see them from then on (`archive`); `seq` is the last event in it
+# finished matches, as everyone may see them from then on (`archive`); `seq` is the last event in it
 _archives = sql.Table(
     "archives",
     _meta,
@@ -154,7 +155,7 @@ _archives = sql.Table(
     sql.Column("data", sql.LargeBinary, nullable=False),
 )
 
-# what each process has written last to see whether it can, by its id; and below 0 what `Store.note_look` notes
+# the last test value written by each process, by its id; and below 0 what `Store.note_look` records
 _checks = sql.Table(
     "checks",
     _meta,
@@ -166,9 +167,9 @@ _checks = sql.Table(
 class StoredTable(msgspec.Struct, frozen=True):
     """What is fixed when a table is opened; `created` in milliseconds since 1970.
 
-    `rules` and `draws` are the versions of the game's rules and of how outcomes are drawn, by which alone its log is folded.
-    `take_back` is as in `protocol.NewTable`. `ended` does change: it is the number of the event that ended the match, 0 while
-    it runs, None where an older version stored the table and nobody has looked yet.
+    `rules` and `draws` are the versions of the game's rules and of how outcomes are drawn; its log is replayed only by
+    these. `take_back` is as in `protocol.NewTable`. `ended` is the exception that changes: the number of the event that
+    ended the match, 0 while it runs, None if an older version stored the table and that has not been determined yet.
     """
 
     id: str
@@ -187,8 +188,8 @@ class StoredTable(msgspec.Struct, frozen=True):
 class StoredSeat(msgspec.Struct, frozen=True):
     """The occupant of a seat; `token` is the hash of the seat's token.
 
-    `digest` is that of `salt` and `name`, on which dice depend: a name can be erased with its salt. `gives` says that the page
-    in this seat gives a seed, which the log has once it did.
+    `digest` is that of `salt` and `name`, on which dice depend, so a name can be erased along with its salt. `gives`
+    says that the page in this seat gives a seed, which is then in the log.
     """
 
     seat: int
@@ -222,10 +223,10 @@ class StoredEvent(msgspec.Struct, frozen=True):
 
 
 class StoredSummary(msgspec.Struct, frozen=True):
-    """What a list of tables needs to know of a match, so that no log is folded for it.
+    """The data about a match for a list of tables, so that no log has to be replayed.
 
-    `text` is the result, or what the seat `to_move` is asked; `changed` is when the match last went on, in milliseconds since
-    1970, and `rematch` the table that follows this one, with sides `swapped` or not.
+    `text` is the result, or the prompt for the seat `to_move`; `changed` is the time of the last move, in milliseconds
+    since 1970, and `rematch` the table that follows this one, with sides `swapped` or not.
     """
 
     to_move: int
@@ -236,7 +237,7 @@ class StoredSummary(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A table in a list; `ended` is as of the table, `summary` is None where none is stored yet."""
+    """A table in a list; `ended` is as for the table, `summary` is None if none is stored yet."""
 
     game: str
     rules: int
@@ -255,7 +256,7 @@ class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
 
 
 class WantedNotice(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
-    """A notice: a computer has to decide at `table` for `client`; whose task that is may not know."""
+    """A notice: a computer has to move at `table` for `client`; whichever server is responsible may not know."""
 
     by: str
     table: str
@@ -272,28 +273,28 @@ class Present(msgspec.Struct, frozen=True, tag="present", array_like=True):
 
 
 class AskNotice(msgspec.Struct, frozen=True, tag="asked", array_like=True):
-    """A notice: this server has the table too from now on, and asks who is at it."""
+    """A notice: this server now has the table too, and asks who is connected to it."""
 
     by: str
     table: str
 
 
 Notice = Stored | WantedNotice | Present | AskNotice
-# the channel of PostgreSQL on which servers tell each other
+# the PostgreSQL channel for notices between servers
 CHANNEL = "sandtable"
 
 
 class ConflictError(Exception):
-    """Another writer was first; nothing was stored."""
+    """Raised if another writer was faster; nothing was stored."""
 
 
 class StorageError(Exception):
-    """The database cannot be used: why, in a sentence for its host. Players read `UNSTORED`."""
+    """Raised if the database cannot be used, with the reason in a sentence for its host. Players read `UNSTORED`."""
 
 
 @dataclass(frozen=True)
 class _Change:
-    """A change that waits to be stored, of the log of `table`; `stored` is done once it is committed, or has failed."""
+    """A change to the log of `table` that waits to be stored; `stored` is completed once it is committed or has failed."""
 
     table: str
     make: Callable[[sql.Connection], None]
@@ -303,18 +304,18 @@ class _Change:
 class Store:
     """The database at `place`: a file, or the URL of a database; `ValueError` for a URL that cannot be one.
 
-    Every method raises `StorageError` while the database cannot be used; of a change it is then not known whether it was made.
+    Every method raises `StorageError` while the database cannot be used; whether a change was made is then unknown.
     """
 
     def __init__(self, place: str | Path) -> None:
-        self.name = secrets.token_hex(8)  # of this server, among those on the database
+        self.name = secrets.token_hex(8)  # the id of this server among those on the database
         self._engine = _engine(place)
         self._own = threading.local()  # the connection of a thread, which stays open
         self._held: list[sql.Connection] = []  # those of all threads
         self._lost = 0  # times that the database was lost, and with it the connections of all threads
         # whether no other server is known to use the database, so that notices need not be sent
         self.alone = False
-        # as the driver takes them: an action is stored so often that its statements are not put together each time
+        # in the driver's form: an action is stored so often that its statements are not built each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
         self._upsert = _upsert().compile(dialect=self._engine.dialect)
         told = sql.func.pg_notify(sql.bindparam("channel"), sql.bindparam("notice"))
@@ -328,14 +329,14 @@ class Store:
 
     @cached_property
     def shared(self) -> str | None:
-        """Where servers on this database hear of each other; None where there can only be one."""
+        """Where servers on this database receive notices; None if there can be only one."""
         url = self._engine.url
         if url.drivername.startswith("sqlite"):
             return None
         return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def open(self) -> None:
-        """Makes the database one of this version's schema; `StorageError` too where a newer version has made it."""
+        """Upgrades the database to this version's schema; `StorageError` also if a newer version created it."""
         if self._file is not None:
             _make_private(self._file)
         await self._do(self._upgrade)
@@ -343,10 +344,10 @@ class Store:
 
     def _upgrade(self, connection: sql.Connection) -> None:
         if connection.dialect.name == "sqlite":
-            # changes of a schema are in no transaction there unless one is asked for
+            # there, schema changes are not in a transaction unless one is requested
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
-            # servers that start together on one database: one upgrades it, and the others find it done
+            # if servers start together on one database, one upgrades it, and the others find it done
             connection.execute(sql.select(sql.func.pg_advisory_xact_lock(UPGRADES)))
         there = _schema_of(connection)
         if there == SCHEMA:
@@ -358,7 +359,7 @@ class Store:
         import_module("sandtable.server.storage.migrations").upgrade(connection)
 
     def _wait_for_others(self, connection: sql.Connection) -> None:
-        """Waits until no server is alive on the database, which is to be upgraded; `StorageError` where one stays."""
+        """Waits until no server is alive on the database, which is to be upgraded; `StorageError` if one stays."""
         alive = sql.select(sql.func.count()).where(_servers.c.seen >= _clock() - int(LEASE * 1000))
         until = monotonic() + LEASE + 1
         while connection.scalar(alive):
@@ -367,7 +368,7 @@ class Store:
             sleep(0.1)
 
     def make_private(self) -> None:
-        """Lets nobody but its owner read the database's file, whoever has made it; warns where that cannot be done."""
+        """Makes the database file readable only by its owner, whoever created it; warns if that fails."""
         for file in [] if self._file is None else _beside(self._file):
             try:
                 if file.is_file() and file.stat().st_mode & OTHERS:
@@ -377,7 +378,7 @@ class Store:
 
     async def close(self) -> None:
         """Closes all connections to the database."""
-        # where they were opened
+        # in the threads that opened them
         await asyncio.get_running_loop().run_in_executor(self._threads, self._let_go)
         self._threads.shutdown()
 
@@ -387,7 +388,7 @@ class Store:
         self._engine.dispose()
 
     async def check(self) -> None:
-        """Writes something and reads it again."""
+        """Writes a value and reads it back."""
         if monotonic() - self._checked < CHECKED:
             return
         row = {"id": os.getpid(), "time": now()}
@@ -399,24 +400,24 @@ class Store:
     async def _do(
         self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
     ) -> T:
-        """What `job` returns, in a transaction in one of the store's threads."""
+        """The result of `job`, run in a transaction in one of the store's threads."""
         work = partial(self._within, job, *args, **named)
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _change(self, table: str, make: Callable[[sql.Connection], None]) -> None:
-        """Makes a change of the log of `table`, with one commit for all that wait with it."""
+        """Makes a change to the log of `table`, with one commit for all that are waiting."""
         change = _Change(table, make, asyncio.get_running_loop().create_future())
         self._waiting.append(change)
         self._threads.submit(self._store_waiting)
-        # it is stored also where nobody waits for it any more
+        # it is stored even if nobody waits for it any more
         await change.stored
 
     def _store_waiting(self) -> None:
-        """Stores all changes that wait, if they were not stored with others before."""
+        """Stores all waiting changes that have not been stored with others already."""
         self._store_together(self._take_waiting())
 
     def _take_waiting(self) -> list[_Change]:
-        """All that wait, by table: servers that store for the same tables in other orders would wait for each other."""
+        """All waiting changes, by table: servers that store for the same tables in different orders would deadlock."""
         taken: list[_Change] = []
         with suppress(IndexError):
             while True:
@@ -424,12 +425,12 @@ class Store:
         return sorted(taken, key=lambda change: change.table)
 
     def _store_together(self, changes: Sequence[_Change]) -> None:
-        """Stores changes with one commit; where one of them cannot be made, each with its own, so that the others stand."""
+        """Stores changes with one commit; if one of them fails, each with its own, so that the others are stored."""
         if not changes:
             return
         try:
             self._within(_make_all, changes)
-        except Exception as error:  # noqa: BLE001 - whoever waits for it gets it
+        except Exception as error:  # noqa: BLE001 - passed to whoever waits for it
             if len(changes) > 1 and not isinstance(error, StorageError):
                 for change in changes:
                     self._store_together([change])
@@ -441,10 +442,9 @@ class Store:
     def _within(
         self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
     ) -> T:
-        """What `job` returns, in a transaction.
-
-        `ConflictError` where another writer was first, `StorageError` where the database cannot be used. Where the connection
-        was lost before the commit was asked for, nothing is stored, and it is tried once more on a new one.
+        """The result of `job`, run in a transaction. Raises `ConflictError` if another writer was faster,
+        `StorageError` if the database cannot be used. If the connection was lost before the commit, nothing is stored,
+        and it is retried once on a new one.
         """
         again = True
         while True:
@@ -460,7 +460,7 @@ class Store:
                 raise ConflictError from None
             except (SQLAlchemyError, sqlite3.Error, OSError) as error:
                 if asked:
-                    # on this connection what was not committed could be read as if it were, and would bar others
+                    # on this connection uncommitted data could be read as if it were committed, and would block others
                     self._drop()
                 if getattr(error, "connection_invalidated", False):
                     self._lost += 1
@@ -474,7 +474,7 @@ class Store:
             return made
 
     def _connection(self) -> sql.Connection:
-        """That of this thread."""
+        """The connection of this thread."""
         held: sql.Connection | None = getattr(self._own, "connection", None)
         if held is not None and self._own.since != self._lost:
             self._drop()
@@ -491,14 +491,14 @@ class Store:
         self._own.connection = None
         self._held.remove(held)
         held.invalidate()
-        # what is not given back counts in the pool for ever
+        # a connection that is not returned counts in the pool for ever
         held.close()
 
     def _add_events(self, connection: sql.Connection, table: str, events: Sequence[StoredEvent]) -> None:
         if not events:
             return
         rows = [_given(self._insert, _row(table, event)) for event in events]
-        # a driver is faster with a single row that is not in a list
+        # a driver is faster with a single row outside a list
         connection.exec_driver_sql(self._insert.string, rows if len(rows) > 1 else rows[0])
 
     def _summarize(self, connection: sql.Connection, table: str, summary: StoredSummary) -> None:
@@ -506,7 +506,7 @@ class Store:
         connection.exec_driver_sql(self._upsert.string, row)
 
     def _news(self, table: str, events: Sequence[StoredEvent]) -> list[Notice]:
-        """The notices to other servers about a log that these were added to; none if there are no other servers."""
+        """The notices to other servers about additions to a log; none if there are no other servers."""
         return [Stored(self.name, table, events[-1].seq)] if events and self.shared and not self.alone else []
 
     def _tell(self, connection: sql.Connection, notices: Sequence[Notice]) -> None:
@@ -519,13 +519,13 @@ class Store:
         reason = why.strip().partition("\n")[0].rstrip(".") or "it does not answer"
         error = StorageError(f"Cannot use the database {place}: {reason}.")
         if self._opened and not self._fails:
-            # once, and not at every attempt
+            # once, rather than at every attempt
             self._fails = True
             logger.error("%s", error)
         return error
 
     def _stamp(self) -> tuple[int, int] | None:
-        """What tells the database's file from another one of its name; None where there is none."""
+        """An identifier that distinguishes the database file from another one with its name; None if there is none."""
         if self._file is None:
             return None
         try:
@@ -542,7 +542,7 @@ class Store:
         after: tuple[str, StoredEvent] | None = None,
         summary: StoredSummary | None = None,
     ) -> None:
-        """Stores a new table, and with it the event `after` of the table that it follows; `ConflictError` if it cannot."""
+        """Stores a new table, together with the event `after` of the table that it follows; `ConflictError` if that fails."""
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
         row["settings"] = msgspec.json.encode(table.settings).decode()
         told = [] if after is None else self._news(after[0], [after[1]])
@@ -571,9 +571,10 @@ class Store:
         ended: int | None = None,
         summary: StoredSummary | None = None,
     ) -> None:
-        """Stores `events`, and with them who took `seat`, what is known of the end (`StoredTable`) and a new `summary`.
+        """Stores `events`, together with a new occupant of `seat`, the end of the match (`StoredTable`) and a new
+        `summary`.
 
-        All or nothing, else `ConflictError`.
+        All or nothing: otherwise raises `ConflictError`.
         """
         told = self._news(table, events)
 
@@ -590,7 +591,7 @@ class Store:
         await self._change(table, add)
 
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
-        """A table with its seats and all its events in order; None if there is none."""
+        """A table with its seats and all its events in order; None if it does not exist."""
 
         def read(
             connection: sql.Connection,
@@ -603,7 +604,7 @@ class Store:
         return await self._do(read)
 
     async def listed(self, tables: Collection[str]) -> dict[str, Listed]:
-        """Those of these tables that there are, each with its seats and its summary; no log is read."""
+        """The existing ones of these tables, each with its seats and its summary; no log is read."""
         wanted = (
             sql.select(*(_tables.c[name] for name in ("id", "game", "rules", "draws", "ended")), _summaries)
             .outerjoin(_summaries, _summaries.c.table_id == _tables.c.id)
@@ -630,7 +631,7 @@ class Store:
         return await self._do(read)
 
     async def summarize(self, table: str, summary: StoredSummary) -> None:
-        """Stores the summary of a table that has none; one that was stored meanwhile stays."""
+        """Stores the summary of a table that has none; one stored in the meantime stays."""
         row = {"table_id": table, **msgspec.structs.asdict(summary)}
         there = sql.exists().where(_summaries.c.table_id == table)
         values = sql.select(*(sql.literal(value, _summaries.c[name].type) for name, value in row.items()))
@@ -640,7 +641,7 @@ class Store:
             )
 
     async def since(self, table: str, seq: int) -> tuple[list[StoredSeat], list[StoredEvent]]:
-        """The events of a table after number `seq`, and who sits at it if there are any."""
+        """The events of a table after number `seq`, and its occupants if there are any such events."""
 
         def read(connection: sql.Connection) -> tuple[list[StoredSeat], list[StoredEvent]]:
             events = _events_at(connection, table, seq)
@@ -649,17 +650,17 @@ class Store:
         return await self._do(read)
 
     async def note_ended(self, table: str, seq: int) -> None:
-        """Notes which event ended the match of a table, 0 for none, where that was not known."""
+        """Records which event ended the match of a table, 0 for none, if that was not known."""
         unknown = (_tables.c.id == table) & _tables.c.ended.is_(None)
         await self._do(sql.Connection.execute, _tables.update().where(unknown).values(ended=seq))
 
     async def archive(self, table: str) -> bytes | None:
-        """The archive of a table; None where there is none."""
+        """The archive of a table; None if there is none."""
         found = await self._do(_all, sql.select(_archives.c.data).where(_archives.c.table_id == table))
         return found[0][0] if found else None
 
     async def keep_archive(self, table: str, seq: int, data: bytes) -> None:
-        """Stores the archive of a match up to event `seq`, unless there is one that goes as far."""
+        """Stores the archive of a match up to event `seq`, unless one exists that goes as far."""
         row = {"table_id": table, "seq": seq, "data": data}
 
         def keep(connection: sql.Connection) -> None:
@@ -670,7 +671,7 @@ class Store:
             if connection.scalar(there) is None:
                 connection.execute(_archives.insert(), row)
 
-        # another server that archives it too may be first
+        # another server that archives it too may be faster
         with suppress(ConflictError):
             await self._do(keep)
 
@@ -679,8 +680,8 @@ class Store:
     ) -> list[str]:
         """The first tables by id after `after` whose match has ended, or may have, and is not archived.
 
-        With `running` those whose match goes on, too; of all only those of the versions of the rules that `rules` names for
-        their game.
+        With `running`, also those whose match is still going on; in any case only those with the versions of the rules
+        that `rules` gives for their game.
         """
         left = sql.or_(_tables.c.ended.is_(None), _tables.c.ended > 0)
         left &= sql.or_(_archives.c.seq.is_(None), _archives.c.seq < _tables.c.ended)
@@ -696,11 +697,13 @@ class Store:
         return [row.id for row in await self._do(_all, wanted)]
 
     async def tell(self, notices: Sequence[Notice]) -> None:
-        """Tells the other servers on a shared database."""
+        """Notifies the other servers on a shared database."""
         await self._do(self._tell, notices)
 
     async def note_alive(self, within: int) -> list[str]:
-        """Notes that this server is alive; the servers that were so in the last `within` milliseconds, this one among them."""
+        """Records that this server is alive; returns the servers that were alive in the last `within` milliseconds,
+        including this one.
+        """
         clock = _clock()
 
         def note(connection: sql.Connection) -> list[str]:
@@ -713,11 +716,11 @@ class Store:
         return await self._do(note)
 
     async def note_end(self) -> None:
-        """Notes that this server ends."""
+        """Records that this server is closing."""
         await self._do(sql.Connection.execute, _servers.delete().where(_servers.c.name == self.name))
 
     async def at_table(self, table: str) -> tuple[str, tuple[str, str]] | None:
-        """The game of a table and the names at it; None if there is none."""
+        """The game of a table and the names at it; None if it does not exist."""
         wanted = (
             sql.select(_tables.c.game, _seats.c.name)
             .join(_seats, _seats.c.table_id == _tables.c.id)
@@ -728,12 +731,12 @@ class Store:
         return (found[0][0], (found[0][1], found[1][1])) if found else None
 
     async def invited_to(self, code: str) -> str | None:
-        """The table that an invitation leads to."""
+        """The table to which an invitation leads."""
         found = await self._do(_all, sql.select(_tables.c.id).where(_tables.c.invite == code))
         return found[0][0] if found else None
 
     async def agreed(self, game: str, kind: str, most: int) -> list[str]:
-        """Of the newest `most` tables of a game those at which the last event of this `kind` of each person says yes."""
+        """Of the `most` newest tables of a game, those at which each person's last event of this `kind` says yes."""
         newest = sql.select(_tables.c.id).where(_tables.c.game == game).order_by(_tables.c.created.desc())
         known = newest.limit(most).subquery()
         said = (
@@ -754,10 +757,9 @@ class Store:
         return sorted(table for table, answers in asked.items() if all(answers))
 
     async def forget(self, before: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
-        """Deletes tables at which nothing has happened since `before` for good; which, and when something last had.
-
-        At most FORGOTTEN at once, and none of those that are named. Times are in milliseconds since 1970. `ConflictError` where
-        something happens at one of them now.
+        """Permanently deletes tables at which nothing has happened since `before`; returns which, and when they were
+        last active. At most FORGOTTEN at once, and none of those in `but`. Times are in milliseconds since 1970.
+        `ConflictError` where something happens at one of them now.
         """
         last = sql.func.max(sql.func.coalesce(_events.c.time, 0))
         quiet = (
@@ -785,9 +787,9 @@ class Store:
         return await self._do(delete)
 
     async def looked(self) -> tuple[int, int]:
-        """When some server last looked for what is old, and since when it has trusted its clock.
+        """When a server last checked for old data, and since when it has trusted its clock.
 
-        Before the first look that is when something was last stored and 0.
+        Before the first check: when something was last stored, and 0.
         """
         wanted = sql.select(_checks.c.id, _checks.c.time).where(_checks.c.id.in_((LOOKED, TRUSTED)))
 
@@ -803,7 +805,7 @@ class Store:
         return await self._do(read)
 
     async def note_look(self, at: int, trusted: int) -> None:
-        """Notes a look for what is old, and since when the clock is trusted."""
+        """Records a check for old data, and since when the clock is trusted."""
         rows = [{"id": LOOKED, "time": at}, {"id": TRUSTED, "time": trusted}]
 
         def note(connection: sql.Connection) -> None:
@@ -813,7 +815,7 @@ class Store:
         await self._do(note)
 
     async def seat_of(self, token: str) -> tuple[str, str, int] | None:
-        """The table, its game and the seat of a token's hash; the newest table where it holds several."""
+        """The table, its game and the seat for a token's hash; the newest table if it holds several."""
         wanted = (
             sql.select(_tables.c.id, _tables.c.game, _seats.c.seat)
             .join(_seats, _seats.c.table_id == _tables.c.id)
@@ -836,13 +838,13 @@ def _clock() -> sql.ColumnElement[int]:
 
 
 def timed(events: Sequence[StoredEvent]) -> list[StoredEvent]:
-    """The events, as happening now."""
+    """The events, with the current time."""
     at = now()
     return [msgspec.structs.replace(event, time=at) for event in events]
 
 
 def default_place() -> Path:
-    """The database file in the user's data folder, which is made if it is missing."""
+    """The database file in the user's data folder, which is created if it is missing."""
     folder = Path(platformdirs.user_data_dir("sandtable", appauthor=False))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -852,18 +854,18 @@ def default_place() -> Path:
 
 
 def on_a_server(place: str | Path) -> bool:
-    """Whether a database is on a server, which several may use at once."""
+    """Whether a database is on a server, which several processes may use at once."""
     return "://" in str(place) and not str(place).startswith("sqlite")
 
 
 def file_of(place: str | Path) -> Path | None:
-    """The file that a database is in; None for one in memory or on a server."""
+    """The file of a database; None for one in memory or on a server."""
     return None if on_a_server(place) else _file(_engine(place).url)
 
 
 def _engine(place: str | Path) -> sql.Engine:
     if isinstance(place, str) and "://" in place:
-        # errors must not carry what a statement was called with
+        # errors must not contain the parameters of a statement
         try:
             url = sql.make_url(place)
             if url.drivername in ("postgresql", "postgres"):
@@ -893,14 +895,14 @@ def _file(url: sql.URL) -> Path | None:
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     _switch(cursor)
-    # a commit is on the disk, not only on its way there
+    # a commit is on disk, not only on its way there
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 
 
 def _switch(cursor: Any) -> None:
-    # for this one statement SQLite waits for nobody who writes, as who opens the same new file does
+    # for this one statement SQLite does not wait for writers, such as another process that opens the same new file
     until = monotonic() + BUSY
     while True:
         try:
@@ -913,7 +915,8 @@ def _switch(cursor: Any) -> None:
 
 
 def _make_private(file: Path) -> None:
-    # the secrets of running matches are in a new file: it is its owner's alone, and so is what SQLite puts next to it
+    # the file will contain the secrets of running matches: only its owner may read it and the files that SQLite creates
+    # next to it
     with suppress(OSError):
         if not (file.exists() and file.stat().st_size):
             file.touch(OWN)
@@ -921,7 +924,7 @@ def _make_private(file: Path) -> None:
 
 
 def _beside(file: Path) -> list[Path]:
-    """The database's file, and those that SQLite puts next to it."""
+    """The database file, and those that SQLite creates next to it."""
     return [file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))]
 
 
@@ -942,7 +945,7 @@ def _read_check(connection: sql.Connection, number: int) -> int | None:
 
 
 def _answer(changes: Sequence[_Change], error: Exception | None = None) -> None:
-    """Tells in their loop those who wait for changes that were stored, or were not."""
+    """Completes, in their event loop, the futures of those who wait for changes that were stored, or were not."""
     try:
         changes[0].stored.get_loop().call_soon_threadsafe(_done, changes, error)
     except RuntimeError:
@@ -987,13 +990,13 @@ def _take_seat(connection: sql.Connection, table: str, seat: StoredSeat) -> None
 
 
 def _given(statement: SQLCompiler, row: dict[str, Any]) -> Any:
-    """The values of a row as the driver takes them for a statement."""
+    """The values of a row in the driver's form for a statement."""
     names = statement.positiontup
     return row if names is None else tuple(row[name] for name in names)
 
 
 def _upsert() -> sql.TextClause:
-    """The statement by which the summary of a table is stored, whether it has one or not."""
+    """The statement that stores the summary of a table, whether it has one or not."""
     names = [column.name for column in _summaries.columns]
     changes = ", ".join(f"{name} = excluded.{name}" for name in names if name != "table_id")
     return sql.text(

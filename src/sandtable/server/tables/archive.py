@@ -1,4 +1,4 @@
-"""A finished match as everybody may see it from its end on: stored next to its log, and shown without the rules of its game.
+"""A finished match as everyone may see it from its end on: stored next to its log, and shown without the rules of its game.
 
 An archive holds for each position what a spectator and each seat may see of it now, and what each seat saw then, and the board
 as a drawing; the log as each of them may read it; and the match file. It is made once, by the rules that the match was played
@@ -41,12 +41,12 @@ ARCHIVED = (
     "The rules by which this match was played are no longer on this server. You can replay and export the match; "
     "to play again, open a new table."
 )
-# positions that are compressed together: neighbours are nearly alike, and to read one takes a few milliseconds
+# positions compressed together: neighbours are similar, and reading one takes a few milliseconds
 TOGETHER = 64
 PRESET = 3
-# lines of the log in one part
+# log lines per part
 LINES = 32
-# of a position: as a spectator, seat 0 and seat 1 see it after the end, then as seat 0 and seat 1 saw it
+# views of a position: as a spectator, seat 0 and seat 1 see it after the end, then as seat 0 and seat 1 saw it
 SIGHTS: tuple[tuple[int | None, bool], ...] = ((None, False), (0, False), (1, False), (0, True), (1, True))
 SHAPES: dict[str, type[Shape]] = {shape.__name__: shape for shape in (Polygon, Circle, Line, Text)}
 
@@ -85,7 +85,7 @@ class _Archive(msgspec.Struct, array_like=True):
 
 
 async def make(table: Table) -> bytes:
-    """The archive of a finished match. The work is done in slices, so that nobody else at the server waits for it."""
+    """The archive of a finished match. The work is done in slices, so that nobody else on the server has to wait for it."""
     parts: list[bytes] = []
     for first in range(0, table.last_ply + 1, TOGETHER):
         rows = [await _row(table, ply) for ply in range(first, min(first + TOGETHER, table.last_ply + 1))]
@@ -95,7 +95,7 @@ async def make(table: Table) -> bytes:
 
 
 def last_event(table: Table) -> int:
-    """As what the last event is stored that an archive of `table` holds."""
+    """The stored number of the last event that an archive of `table` includes."""
     held = (event.seq for event in reversed(table.events) if event.kind in ENTRIES and event.kind != "void")
     return next(held, 0)
 
@@ -107,7 +107,7 @@ async def _row(table: Table, ply: int) -> bytes:
 
 
 async def _slice(table: Table, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """Returns what `job` returns, after yielding to other tasks for as long as it took."""
+    """The result of `job`, after yielding to other tasks for as long as it took."""
     began = perf_counter()
     made = await table.work(job, *args, **named)
     await asyncio.sleep(perf_counter() - began)
@@ -144,7 +144,7 @@ async def _head(table: Table) -> ArchiveHead:
         words=live.words(match.game),
         lines=(told[0], told[1], told[2]),
         turning=await _turning(table),
-        # nothing is added to it any more, so that a thread can play it through
+        # nothing is added to it any more, so a thread can replay it
         file=await asyncio.to_thread(match.file),
         dice=await asyncio.to_thread(live.dice_record, table),
     )
@@ -180,12 +180,12 @@ def _shape(plain: Sequence[Any]) -> Shape:
         _, words, parts, place = plain
         return Thing(words, tuple(map(_shape, parts)), place and Place(*place))
     kind = SHAPES[plain[0]]
-    # a match that was archived by an older version lacks the fields that have come since
+    # a match archived by an older version lacks the fields added since
     return msgspec.convert(dict(zip(_fields(kind), plain[1:], strict=False)), cast("Any", kind))
 
 
 class ArchivedTable(Logged):
-    """A finished match that can be looked at, and nothing else."""
+    """A finished match that can only be viewed."""
 
     shown_by = __name__
     archived = ARCHIVED
@@ -202,7 +202,7 @@ class ArchivedTable(Logged):
         data: bytes,
         spec: Spec | None = None,
     ) -> None:
-        """`spec` is the game as this server has it; `ValueError` where `data` is no archive, or one of a newer version."""
+        """`spec` is the game as this server has it; `ValueError` if `data` is not an archive, or from a newer version."""
         kept = msgspec.msgpack.decode(data, type=_Archive)
         if kept.format != FORMAT:
             raise ValueError(f"its format is {kept.format}, and this version reads {FORMAT}")
@@ -230,13 +230,13 @@ class ArchivedTable(Logged):
 
     @property
     def length(self) -> str:
-        """How long such a match is, as the game said."""
+        """The length of such a match, according to the game."""
         return self.head.length
 
     async def carry_out(
         self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True
     ) -> Accepted | Refused:
-        """Refuses whatever is asked for."""
+        """Raises: nothing can be played here."""
         return Refused(message.id, "over", self.archived)
 
     def sight(self, ply: int, seat: int | None, eyes: bool) -> Sight:
@@ -244,11 +244,11 @@ class ArchivedTable(Logged):
         return msgspec.json.decode(self._row(ply)[SIGHTS.index((seat, eyes))], type=Sight)
 
     def files(self, ply: int) -> Mapping[str, Callable[[Mapping[str, str]], Made]]:
-        """What makes the files of that position by name, from what everybody sees of it."""
+        """Functions that make the files of that position, by name, from what everyone sees of it."""
         return self._spec.table.scene_files(self.sight(ply, None, False).scene) if self._spec else {}
 
     def drawing(self, ply: int) -> Drawing:
-        """The board of that position, as everybody sees it."""
+        """The board of that position, as everyone sees it."""
         width, height, title, shapes, words = msgspec.json.decode(self._row(ply)[len(SIGHTS)])
         return Drawing(width, height, title, tuple(map(_shape, shapes)), tuple(words))
 
@@ -265,7 +265,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def snapshot(table: ArchivedTable, seat: int | None, since: int = 0) -> Snapshot:
-    """The end of the match for the person in `seat`, with the whole log, of which less may have been sent before."""
+    """The end of the match for the person in `seat`, with the whole log, part of which may have been sent before."""
     made = moment(table, seat, table.last_ply, False)
     if not since:
         made.actions, made.words = table.head.actions, table.head.words
@@ -294,7 +294,7 @@ def events(table: ArchivedTable, seat: int | None) -> list[Event]:
     for event in table.events:
         if event.kind not in UNTOLD:
             ply, number = found[-1].ply if found else 0, table.numbers.of(event.seq)
-            # a match that became void may have gone on after it was archived
+            # a match that became void may have continued after it was archived
             line = lines.get(number) if event.seq <= table.head.seq else None
             text = live.entry_text(event, table.names)
             found.append(line or Event(number, ply, event.seat, event.kind, text))
@@ -330,5 +330,5 @@ def file(table: ArchivedTable) -> str:
 
 
 def dice_record(table: ArchivedTable) -> DiceRecord | None:
-    """See `snapshot.dice_record`; None too where none was kept."""
+    """See `snapshot.dice_record`; also None if none was stored."""
     return table.head.dice

@@ -1,4 +1,4 @@
-"""Archives matches once they have ended, one after the other, and finds those that were left: a server may have been killed.
+"""Archives matches once they have ended, one after another, and finds leftover ones: a server may have been killed.
 
 `archive_all` does it for all matches of a database at once, before a version with other rules is installed.
 """
@@ -20,17 +20,17 @@ from sandtable.server.tables.table import Table, match_of
 
 logger = logging.getLogger(__name__)
 
-# seconds from one look for what is not archived to the next
+# seconds between two checks for matches to archive
 LOOKS = 600.0
-# seconds that a server which is to end has for the matches that ended last
+# seconds that a closing server has for the most recently ended matches
 PATIENCE = 10.0
 
 
 class Archivist:
     """Archives the finished matches of a server.
 
-    `fold` gives a table that can be played on, in memory or not; `mine` says whether it is this server's task where several
-    share a database; `rules` are the versions of the rules by which a match can be folded here, by game.
+    `fold` returns a table that can be continued, in memory or not; `mine` says whether a table is this server's task if
+    several share a database; `rules` are the versions of the rules by which a match can be replayed here, by game.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Archivist:
         self._rules = rules
         self._wanted: deque[str] = deque()
         self._task: asyncio.Task[None] | None = None
-        self._next = 0.0  # when it looks again
+        self._next = 0.0  # when it checks again
         self._unfit: set[str] = set()
 
     def want(self, table: str) -> None:
@@ -56,7 +56,7 @@ class Archivist:
             self._task = asyncio.create_task(self._work())
 
     async def look(self, now: float) -> None:
-        """Finds matches that are not archived, now and then; `now` are a clock's seconds."""
+        """Finds matches that are not archived, at intervals; `now` is a clock's time in seconds."""
         if now < self._next or (self._task is not None and not self._task.done()):
             return
         self._next, last = now + LOOKS, ""
@@ -68,7 +68,7 @@ class Archivist:
                         self.want(table)
 
     async def close(self) -> None:
-        """Ends after what is under way: the next server here may not have the rules for it any more."""
+        """Ends after the current match: the next server here may no longer have its rules."""
         if self._task is not None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._task, PATIENCE)
@@ -85,7 +85,7 @@ class Archivist:
                 logger.exception("the match at table %s cannot be archived", table)
 
     async def keep(self, name: str) -> None:
-        """Archives the match at a table, or notes that it has not ended."""
+        """Archives the match at a table, or records that it has not ended."""
         table = await self._fold(name)
         if table is not None and table.worker.plain:
             # it takes too long until the rules are compiled
@@ -97,14 +97,14 @@ class Archivist:
 
 
 async def keep(store: Store, table: Table) -> None:
-    """Stores the archive of a match that is over, and that it is where that was not known."""
+    """Stores the archive of a finished match, and its end if that was not known."""
     last = archive.last_event(table)
     await store.keep_archive(table.id, last, await archive.make(table))
     await store.note_ended(table.id, table.moved)
 
 
 class Archived(NamedTuple):
-    """How many matches were archived that had ended, how many that run, and how many could not be."""
+    """How many finished and how many running matches were archived, and how many could not be."""
 
     finished: int
     running: int
@@ -112,9 +112,8 @@ class Archived(NamedTuple):
 
 
 async def archive_all(store: Store, catalog: Catalog) -> Archived:
-    """Archives all matches that can be folded by the rules of this version, those that run as they would be if they ended now.
-
-    Of the latter nothing is shown unless a version with other rules ends them.
+    """Archives all matches that can be replayed by the rules of this version, running ones as if they ended now. The
+    archive of a running match is shown only if a version with other rules ends it.
     """
     rules = {game: spec.versions for game, spec in catalog.games.items()}
     counts, last = Counter[str](), ""
@@ -132,7 +131,7 @@ async def archive_all(store: Store, catalog: Catalog) -> Archived:
 async def _archive(store: Store, catalog: Catalog, name: str) -> str:
     found = await store.table(name)
     if found is None:
-        # it was deleted meanwhile
+        # deleted in the meantime
         return "gone"
     stored, seats, events = found
     game = Game(catalog.games[stored.game], **stored.settings)

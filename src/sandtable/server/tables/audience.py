@@ -1,4 +1,4 @@
-"""Those who look at a table: its listeners here, those at other servers, and what is made once for all of them."""
+"""The viewers of a table: its listeners here, those at other servers, and responses shared by all of them."""
 
 import asyncio
 from collections import Counter
@@ -27,24 +27,24 @@ class Listener(Protocol):
         """Called after every change of what can be seen."""
 
     def met(self) -> None:
-        """Called when somebody has come or gone, and nothing else has changed."""
+        """Called when someone has connected or disconnected, and nothing else has changed."""
 
     def thinking(self, news: Thinking) -> None:
-        """Called when a computer begins or stops to think."""
+        """Called when a computer starts or stops thinking."""
 
     def drop(self, why: str = "") -> None:
         """Called when the table was dropped: the listener has to reconnect, and gets the reason if it is one for people."""
 
 
 class Audience:
-    """Keeps track of who is looking, and makes what they share once for all."""
+    """Keeps track of the viewers, and makes what they share only once."""
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
-        self.present: Counter[int | None] = Counter()  # all who look, by seat, as they were last told
+        self.present: Counter[int | None] = Counter()  # all viewers, by seat, as last announced
         # told who looks here when that changes
         self.met: Callable[[Self, Counter[int | None]], None] | None = None
-        self.left: Callable[[Self], None] | None = None  # told when the last who looked here has left
+        self.left: Callable[[Self], None] | None = None  # called when the last local viewer has left
         self._here: Counter[int | None] = Counter()
         self._elsewhere: dict[str, Counter[int | None]] = {}  # by server
         self._sharing = asyncio.Lock()
@@ -52,11 +52,11 @@ class Audience:
         self._gathering = False
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns, which looks at the match."""
+        """The result of `job`, which reads the match."""
         return job(*args, **named)
 
     async def share(self, key: Hashable, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns, made once for all who ask for `key` before the next change."""
+        """The result of `job`, computed once for all requests for `key` before the next change."""
         async with self._sharing:
             shared = self._shared
             if key not in shared:
@@ -66,21 +66,21 @@ class Audience:
             return shared[key]
 
     def announce(self, seats: Collection[int] | None = None) -> None:
-        """Tells all listeners, or those of some seats, that there is something new to see."""
+        """Notifies all listeners, or those of some seats, that there is something new to see."""
         self._shared = {}
         for listener in tuple(self.listeners):
             if seats is None or listener.seat in seats:
                 listener.changed()
 
     def enter(self, listener: Listener) -> None:
-        """Adds a listener, or notes that it has another seat; only its own picture is sure to be sent again."""
+        """Adds a listener, or records its new seat; only its own view is certain to be sent again."""
         self.listeners.add(listener)
         if not self._gathering or (listener.seat is not None and not self.present[listener.seat]):
             self._tell_presence()
         listener.changed()
 
     def leave(self, listener: Listener) -> None:
-        """Takes a listener away."""
+        """Removes a listener."""
         self.listeners.discard(listener)
         if not self._gathering:
             self._tell_presence()
@@ -88,17 +88,17 @@ class Audience:
             self.left(self)
 
     def watching(self, seat: int | None, but: Listener) -> int:
-        """How many listeners at all servers, except `but`, look from `seat`, or watch as spectators where it is None."""
+        """How many listeners at all servers, except `but`, watch from `seat`, or as spectators if it is None."""
         here = sum(other.seat == seat for other in self.listeners if other is not but)
         return here + sum(there[seat] for there in self._elsewhere.values())
 
     def meet(self, server: str, present: Counter[int | None]) -> None:
-        """Notes who looks through another server."""
+        """Records the viewers at another server."""
         self._elsewhere[server] = present
         self._tell_presence()
 
     def part(self, alive: Collection[str]) -> None:
-        """Forgets who looked through servers that are gone."""
+        """Forgets the viewers at servers that are gone."""
         gone = self._elsewhere.keys() - set(alive)
         for server in gone:
             del self._elsewhere[server]
@@ -127,7 +127,7 @@ class Audience:
 
 
 class Logged(Audience):
-    """A table as it is stored, and those who look at it; event number `moved` is the last that changed the match."""
+    """A table as stored, and its viewers; event number `moved` is the last that changed the match."""
 
     def __init__(
         self, stored: StoredTable, seats: Sequence[StoredSeat], events: Sequence[StoredEvent], moved: int
@@ -141,12 +141,12 @@ class Logged(Audience):
 
     @property
     def seq(self) -> int:
-        """The stored number of the last event; people count differently, see `numbers`."""
+        """The stored number of the last event; the numbers shown to people differ, see `numbers`."""
         return len(self.events)
 
     @property
     def changed(self) -> int:
-        """When the match last went on, in milliseconds since 1970; 0 where that is not known."""
+        """The time of the last move, in milliseconds since 1970; 0 if unknown."""
         return self.events[self.moved - 1].time if self.moved else self.stored.created
 
     @property

@@ -1,9 +1,8 @@
 """Computers at tables: each sits like a person, sees its view only, thinks in a worker thread and sends a message.
 
-How long one thinks depends on what it knows, and that is nobody else's business: a pawn with one thing to do would answer at
-once. So every answer is sent on the beat after the thinking began, and a search stops in time for it.
-
-Where more wait to think than there are threads, those of each client have a turn, one after the other.
+How long a computer thinks depends on what it knows, which must not leak: with only one option it would answer at once.
+So every answer is sent on the beat after the thinking began, and a search stops in time for it. If more wait to think
+than there are threads, clients take turns.
 """
 
 import asyncio
@@ -33,12 +32,12 @@ T = TypeVar("T")
 
 Make = Callable[[str, int], Any]
 
-# the part of a beat that a search may use
+# the fraction of a beat that a search may use
 SHARE = 0.6
 
 
 class Turns:
-    """Threads whose work is taken from clients in turn, and that of one client in its order."""
+    """Threads whose work is taken from clients in turn, and for each client in order."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, name)
@@ -46,7 +45,7 @@ class Turns:
         self._lock = threading.Lock()
 
     def submit(self, client: str, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
-        """What `job` will return, once it is this client's turn."""
+        """The result of `job`, once it is this client's turn."""
         made = Future[T]()
         with self._lock:
             self._waiting.setdefault(client, deque()).append((made, partial(job, *args, **named)))
@@ -54,7 +53,7 @@ class Turns:
         return made
 
     def close(self) -> None:
-        """Begins nothing more."""
+        """Starts nothing more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _take(self) -> None:
@@ -68,7 +67,7 @@ class Turns:
         if made.set_running_or_notify_cancel():
             try:
                 made.set_result(job())
-            except Exception as error:  # noqa: BLE001 - whoever waits for it gets it
+            except Exception as error:  # noqa: BLE001 - passed to whoever waits for it
                 made.set_exception(error)
 
 
@@ -81,10 +80,10 @@ class _Thought:
 
 
 class Bots:
-    """All computers of a server; `make(game, level)` gives an agent, `beat` are seconds, 0 for none.
+    """All computers of a server; `make(game, level)` gives an agent, `beat` is in seconds, 0 for none.
 
-    `playing(game, level)` is the level that plays for `level` at the moment. Where several servers share a database, `mine`
-    says whether those of a table think here; else `call` asks for it.
+    `playing(game, level)` is the level that currently plays for `level`. If several servers share a database, `mine`
+    says whether the computers of a table think here; otherwise `call` requests it.
     """
 
     def __init__(
@@ -105,7 +104,7 @@ class Bots:
         self._turns = Turns(os.cpu_count() or 1, "sandtable-bot")
 
     def stir(self, table: Table) -> None:
-        """Stops what is thought about an older position of `table`; starts to think if it is a computer's turn."""
+        """Stops thinking about an older position of `table`; starts to think if it is a computer's turn."""
         self._stop(table.id)
         seat = table.match.to_move
         if seat < 0 or table.seats[seat].kind != "computer" or table.broken:
@@ -121,7 +120,7 @@ class Bots:
         thought.task.add_done_callback(self._tasks.discard)
 
     def tend(self, table: Table) -> None:
-        """Sees to it that somebody thinks where a computer is to move, after servers came or went."""
+        """Makes sure that a computer that is to move thinks somewhere, after servers came or went."""
         if table.thinking is not None and not (self._mine(table.id) and self.busy(table.id)):
             self.stir(table)
 
@@ -149,7 +148,7 @@ class Bots:
 
     async def _play(self, thought: _Thought) -> None:
         table, seat = thought.table, thought.seat
-        # an answer that was taken back would come again, so that nobody can fish for another one
+        # the same answer would come again after an undo, so that nobody can fish for another one
         seq, view, seed = await table.work(
             lambda: (table.numbers.of(table.seq), table.match.position.view(seat), table.match.seed(seat))
         )
@@ -160,23 +159,23 @@ class Bots:
         action, began = await asyncio.wrap_future(chosen)
         await asyncio.sleep(rest(monotonic() - began, self._beat))
         if self._thoughts.get(table.id) is thought:
-            # from here on the message must not be cancelled by what it causes
+            # from here on the message must not be cancelled by its effects
             del self._thoughts[table.id]
         try:
             await table.carry_out(seat, Act(f"bot-{secrets.token_hex(8)}", seq, action))
         except ConflictError:
             logger.info("table %s was changed by another process", table.id)
         except StorageError:
-            # the store has said so; it plays again when somebody comes back to the table
+            # the store has reported it; it plays again when someone returns to the table
             return
         except Exception:
-            # the table is folded again when somebody comes back to it
+            # the table is replayed when someone returns to it
             logger.exception("what the computer played at table %s could not be stored", table.id)
 
     def _choose(
         self, view: Position, seat: int, level: int, seed: int, stop: threading.Event, time: float
     ) -> tuple[int, float]:
-        """An action, found in `time` seconds (0: in any time), and when the thinking began."""
+        """An action, found within `time` seconds (0: no limit), and when the thinking started."""
         rng = stream(seed)
         began = monotonic()
         bell = began + time if time else float("inf")

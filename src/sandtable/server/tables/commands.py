@@ -1,4 +1,4 @@
-"""What a message would do to a table: the events to store, or the reason why it is refused. Changes nothing."""
+"""The effects of a message on a table: the events to store, or the reason why it is refused. Changes nothing."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -30,28 +30,28 @@ from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables.numbering import CONSENT, SEED, Numbering
 
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
-# another match: with sides swapped, with the same, and before this one is played
+# another match: with sides swapped, with the same sides, or in place of the current one
 FOLLOWING = ("rematch", "again", "instead")
 
 
 Message = Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent
 
 NO_SEEDS = "This match takes no seeds for its dice."
-OTHER_COMMITMENT = "Your page saw another fingerprint of the secret than this match has: reload the page."
-SEED_GIVEN = "This seat's seed is fixed already."
+OTHER_COMMITMENT = "Your page has a different fingerprint of the secret than this match. Reload the page."
+SEED_GIVEN = "This seat has already given its seed."
 TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
 ELSEWHERE = "You both moved to another table."
 UNANSWERED = "Your opponent has proposed different settings. Answer that first."
 SPOKEN = "You can't undo this: since your last move dice were rolled, something was revealed, or your opponent moved."
 ASKED = "Your opponent asks to undo the last entry. Answer that first."
-# so many of the states that fit what a seat knew are tried
+# the number of states, consistent with a seat's knowledge, that are tried
 WORLDS = 24
 MOVED_ON = "The table has moved on. Look again, then choose."
 
 
 class TableView(Protocol):
-    """What a command looks at of a table."""
+    """The part of a table that commands read."""
 
     @property
     def stored(self) -> StoredTable: ...
@@ -88,7 +88,7 @@ class TableView(Protocol):
 
 
 class RefusalError(Exception):
-    """Why a message is not carried out, in one sentence, with the clause of the rules that says so."""
+    """Raised for a message that is not carried out, with one sentence and the clause of the rules behind it."""
 
     def __init__(self, code: Code, reason: str, clause: str = "") -> None:
         super().__init__(reason)
@@ -98,7 +98,7 @@ class RefusalError(Exception):
 
 
 def events(table: TableView, seat: int, message: Message) -> list[StoredEvent]:
-    """The events by which `table` carries out `message` of `seat`, none if it is done already; raises `RefusalError`."""
+    """The events by which `table` carries out `message` of `seat`, none if it is already done; raises `RefusalError`."""
     match message:
         case Seed():
             return _seed(table, seat, message)
@@ -138,11 +138,11 @@ def undo_means(table: TableView, seat: int | None) -> Literal["no", "free", "ask
 
 
 def taught(table: TableView, seat: int, ply: int) -> bool:
-    """Whether what was done since `ply`, all by `seat`, has told it something: whether it could have gone otherwise.
+    """Whether what was done since `ply`, all by `seat`, has revealed something to it, that is, whether the result could
+    have been different.
 
-    So does a deed of skill (`TablePolicy.irreversible`), which nobody could do the same way again.
-
-    While the rules run in plain Python this would take too long, and everything counts as told.
+    An action of skill (`TablePolicy.irreversible`), which nobody could repeat exactly, always counts. While the rules
+    run in plain Python the check would take too long, and everything counts as revealing.
     """
     if table.worker.plain:
         return True
@@ -165,7 +165,7 @@ def _worlds() -> np.ndarray[Any, Any]:
 
 
 def commits_to(match: Match, commitment: str) -> None:
-    """`RefusalError` where `match` takes no seeds, or where a page saw another `commitment` than its own."""
+    """Raises `RefusalError` if `match` takes no seeds, or if a page saw a different `commitment`."""
     if not match.seeded:
         raise RefusalError("illegal", NO_SEEDS)
     if commitment != match.commitment:
@@ -173,7 +173,7 @@ def commits_to(match: Match, commitment: str) -> None:
 
 
 def with_seed(sitters: Sequence[Sitter], seat: int, seed: str, alone: bool) -> list[Sitter]:
-    """Those at a table after the page in `seat` gave its `seed`; `alone` it speaks for both seats."""
+    """The people at a table after the page in `seat` gave its `seed`; `alone` it speaks for both seats."""
     given = {seat: seed, **({1 - seat: ""} if alone else {})}
     return [replace(one, seed=given.get(at, one.seed)) for at, one in enumerate(sitters)]
 
@@ -199,7 +199,7 @@ def _act(table: TableView, seat: int, message: Act) -> list[StoredEvent]:
     _refuse_ended(table)
     if table.match.to_move != seat:
         raise RefusalError("not_your_turn", "It is not your turn.")
-    # why not is said from what the seat knows: a reason must not tell a secret
+    # the reason is derived from what the seat knows: it must not reveal a secret
     reason = table.match.view(table.match.position, seat).refusal(message.action)
     if reason is not None:
         raise RefusalError("illegal", reason.sentence, reason.clause)
@@ -208,7 +208,7 @@ def _act(table: TableView, seat: int, message: Act) -> list[StoredEvent]:
 
 
 def _entered(table: TableView, seat: int, outcome: int) -> Entry:
-    # as of an action, why not is said from what the seat knows
+    # as for an action, the reason is derived from what the seat knows
     reason = table.match.position.view(seat).refusal(outcome) if table.match.to_move == CHANCE else None
     if table.match.waits and reason is not None:
         raise IllegalAction(reason)
@@ -216,7 +216,7 @@ def _entered(table: TableView, seat: int, outcome: int) -> Entry:
 
 
 def _come_out(table: TableView, seat: int, seq: int, entry: Callable[[], Entry]) -> list[StoredEvent]:
-    """The event by which the outcome that is waited for is there."""
+    """The event that brings the pending outcome."""
     _refuse_to_go_on(table, seat, seq)
     _refuse_ended(table)
     try:
@@ -258,10 +258,10 @@ def _finish(table: TableView, seat: int, message: Finish) -> list[StoredEvent]:
 
 def _rematch(table: TableView, seat: int, kind: str) -> list[StoredEvent]:
     if not table.match.over:
-        raise RefusalError("busy", "A rematch can be asked for once this match is over.")
+        raise RefusalError("busy", "You can ask for a rematch once this match is over.")
     if table.rematch is not None:
         return []
-    # who asks for what the other has asked for agrees
+    # asking for what the other player has asked for means agreeing
     agreed = table.offer is not None and table.offer.seat != seat and table.offer.kind == kind
     if agreed or _agrees_at_once(table, seat):
         return [_beside(table, kind, seat, note=credentials.new_table_id())]
@@ -271,7 +271,7 @@ def _rematch(table: TableView, seat: int, kind: str) -> list[StoredEvent]:
 def _answer(table: TableView, seat: int, message: Answer) -> list[StoredEvent]:
     offered = table.offered
     if offered is None or offered.seat == seat:
-        raise RefusalError("stale", "There is no offer to answer any more.")
+        raise RefusalError("stale", "There is no longer an offer to answer.")
     if message.seq < table.numbers.of(offered.seq):
         raise RefusalError("stale", MOVED_ON)
     if not message.accept:
@@ -283,11 +283,9 @@ def _answer(table: TableView, seat: int, message: Answer) -> list[StoredEvent]:
 
 def _consent(table: TableView, seat: int, agree: bool) -> list[StoredEvent]:
     if not table.match.over:
-        raise RefusalError("busy", "A match can count once it is over.")
+        raise RefusalError("busy", "A match can be counted once it is over.")
     if table.match.game.spec.table.companion_of:
-        raise RefusalError(
-            "illegal", "A match at a real table does not count: only its books were kept here."
-        )
+        raise RefusalError("illegal", "A match at a real table is not counted: it was only tracked here.")
     seats = (0, 1) if table.stored.opponent == "hotseat" else (seat,)
     changed = [one for one in seats if table.agreed[one] != agree]
     note = "yes" if agree else "no"
@@ -296,9 +294,9 @@ def _consent(table: TableView, seat: int, agree: bool) -> list[StoredEvent]:
 
 def _offer(table: TableView, seat: int, kind: str, keep: int) -> list[StoredEvent]:
     if table.seats[1 - seat].kind == "empty":
-        raise RefusalError("busy", "Nobody sits opposite yet who could agree.")
+        raise RefusalError("busy", "There is no opponent yet who could agree.")
     if table.offer is not None:
-        raise RefusalError("busy", "An offer is waiting for its answer already.")
+        raise RefusalError("busy", "An offer is already waiting for an answer.")
     return [_beside(table, "offer", seat, keep=keep, note=kind)]
 
 
@@ -314,7 +312,7 @@ def _refuse_over(table: TableView) -> None:
 
 
 def _refuse_ended(table: TableView) -> None:
-    """Refuses what would play on where the rules have ended a companion's match."""
+    """Refuses moves after the rules have ended a companion's match."""
     if table.match.unconfirmed:
         raise RefusalError("illegal", UNCONFIRMED)
 
@@ -324,13 +322,13 @@ def _refuse_to_go_on(table: TableView, seat: int, seq: int) -> None:
     # a joining player or an open offer changes no position
     if not table.numbers.of(table.moved) <= seq <= table.numbers.of(table.seq):
         raise RefusalError("stale", MOVED_ON)
-    # to play on is no to a friend who asks for another decision, and not to one who asks for another map
+    # playing on declines a friend's request to undo, but not one for another map
     if table.offer is not None and table.offer.kind == "instead" and table.offer.seat != seat:
         raise RefusalError("busy", UNANSWERED)
 
 
 def stored(table: TableView, entries: Sequence[Entry], after: int = 0) -> list[StoredEvent]:
-    """The events by which new entries of the match are stored, `after` this many others."""
+    """The events that store new entries of the match, `after` this many others."""
     first = table.seq + 1 + after
     made = [
         StoredEvent(first + index, entry.kind, entry.seat, entry.action, entry.keep, entry.note)

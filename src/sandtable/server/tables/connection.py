@@ -1,4 +1,4 @@
-"""One socket at a table: reads messages one by one, sends answers and, whenever something changed, a fresh snapshot.
+"""One socket at a table: reads messages one by one, and sends responses and, after every change, a fresh snapshot.
 
 Joins and leaves are sent in a small message of their own.
 """
@@ -61,7 +61,7 @@ class _EndError(Exception):
 
 
 class Connection:
-    """A listener of a table; its seat is what its last hello proved."""
+    """A listener of a table; its seat is the one proved by its last hello."""
 
     def __init__(
         self,
@@ -79,8 +79,8 @@ class Connection:
         self._client = client
         self._limits = limits
         self._counts = counts
-        self._may_open = may_open  # takes one of the tables that the client may open
-        self._pace = pace  # seconds to wait after a message, by all that the client sends
+        self._may_open = may_open  # uses one of the tables that the client may open
+        self._pace = pace  # seconds to wait after a message, given the client's total rate
         self._table: Shown | None = None
         self._since = 0
         self._unsent: deque[ServerMessage] = deque()
@@ -89,7 +89,7 @@ class Connection:
         self._wake = asyncio.Event()
 
     async def serve(self, table: str) -> None:
-        """Talks with the client of an accepted socket until either side ends it."""
+        """Talks to the client of an accepted socket until either side closes it."""
         reading = asyncio.create_task(self._read(table))
         writing = asyncio.create_task(self._write())
         try:
@@ -99,7 +99,7 @@ class Connection:
             await self._settle(reading, writing)
 
     async def _settle(self, reading: asyncio.Task[None], writing: asyncio.Task[None]) -> None:
-        # a message that is being stored is seen through before the socket is left
+        # a message that is being stored is completed before the socket is left
         reading.cancel()
         writing.cancel()
         for failed in await asyncio.gather(reading, writing, return_exceptions=True):
@@ -129,7 +129,7 @@ class Connection:
         self._wake.set()
 
     def _finish(self, end: _EndError) -> None:
-        # where it was raised would hold this connection and all that it has
+        # a traceback would keep this connection and all its data alive
         self._end = self._end or end.with_traceback(None)
         self._wake.set()
 
@@ -138,7 +138,7 @@ class Connection:
             self._table = await self._find(table)
             hello = await self._greet()
             if self._table.broken:
-                # it has left the memory meanwhile
+                # the table has been dropped from memory in the meantime
                 self._table = await self._find(table)
             self._sit(self._table, hello)
             while True:
@@ -152,7 +152,7 @@ class Connection:
         except ConflictError:
             self.drop()
         except StorageError:
-            # the page keeps what was not answered, comes again a little later, and sends it then
+            # the page keeps unanswered messages, reconnects a little later, and sends them then
             self.drop(UNSTORED)
         await asyncio.Event().wait()
 
@@ -189,9 +189,9 @@ class Connection:
             return
         if not isinstance(message, Refused):
             kind, began = type(message).__name__.lower(), perf_counter()
-            # what comes of it is shown once, after the answer
+            # the effects are shown once, after the response
             self._answering = True
-            # storing goes on even if this socket is lost meanwhile
+            # storing continues even if this socket is lost meanwhile
             message = await asyncio.shield(table.carry_out(self.seat, message, self._may_open))
             self._answering = False
             result = message.code if isinstance(message, Refused) else "accepted"
@@ -203,7 +203,7 @@ class Connection:
         received = await self._socket.receive()
         if received["type"] == "websocket.disconnect":
             raise _EndError(DONE)
-        # who is too fast at this socket is read more slowly already (`gate`); so is who has many
+        # per-socket rate limiting happens in `gate`; this is the per-client limit
         if wait := self._pace():
             await asyncio.sleep(wait)
         return received.get("text") or ""
@@ -266,7 +266,7 @@ class Connection:
         try:
             await self._socket.send_text(text)
         except RuntimeError:
-            # so uvicorn calls a socket that the client has just closed
+            # uvicorn's name for a socket that the client has just closed
             raise WebSocketDisconnect from None
 
     async def _send(self, message: ServerMessage) -> None:
@@ -283,7 +283,7 @@ class Connection:
 
 
 def _shown(table: Shown, seat: int | None, since: int) -> tuple[int, str]:
-    # everyone in this seat who has seen as much is sent the same text
+    # everyone in this seat who has seen as much gets the same text
     shown = import_module(table.shown_by).snapshot(table, seat, since)
     return shown.seq, encode(shown).decode()
 

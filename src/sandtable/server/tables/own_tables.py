@@ -1,4 +1,4 @@
-"""What a person's list of tables says about each of them: read from stored summaries, whichever worker is asked."""
+"""The entries of a person's list of tables, read from stored summaries, whichever worker is asked."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from sandtable.server.tables import summaries
 from sandtable.server.tables.archive import ArchivedTable
 from sandtable.server.tables.tables import ShutError, Tables, check_offered, seat_of
 
-# tables that an earlier version stored without a summary: one request has this many folded, the next one more
+# tables that an earlier version stored without a summary: one request replays this many, the next one more
 FOLDED = 4
 NOBODY_YET = "Nobody has joined yet."
 
@@ -19,7 +19,7 @@ NOBODY_YET = "Nobody has joined yet."
 async def seats_now(
     store: Store, catalog: Catalog, tables: Tables, asked: Sequence[SeatAsked]
 ) -> list[SeatNow]:
-    """How the match at each of these seats is, in the order of `asked`; a wrong token reads like an unknown table."""
+    """The state of the match at each of these seats, in the order of `asked`; a wrong token looks like an unknown table."""
     known = await store.listed({one.table for one in asked})
     told: list[SeatNow] = []
     folded = 0
@@ -44,7 +44,7 @@ async def seats_now(
 
 
 async def _fold(store: Store, tables: Tables, table: str) -> StoredSummary | None:
-    """The summary of a table that has none, stored for the next time; None where there is no room for the table now."""
+    """The summary of a table that has none, stored for next time; None if there is no room for the table now."""
     try:
         found = await tables.table(table)
     except ShutError:

@@ -1,12 +1,13 @@
-"""The other servers on the same database: which there are, what they tell, and whose task a computer's turn is.
+"""The other servers on the same database: which ones exist, their notices, and which server plays a computer's turn.
 
-A server says every `BEAT` seconds that it is alive, in a row of the database; who has not for `LEASE` seconds is gone. The
-computers of a table think at one server, found from the names of those alive, so that all find the same and nobody asks. When
-views differ for a moment two may think, and one answer is stored; or none does, which the next heartbeat mends.
+Every `BEAT` seconds a server records in the database that it is alive; one that has not for `LEASE` seconds is gone.
+The computers of a table think at one server, derived from the names of the live ones, so that all get the same result
+without asking. While views differ, two servers may think, and one answer is stored; or none does, until the next
+heartbeat.
 
-Notices come on a connection of their own. Those sent while it was down are lost: then the logs are read. A server that is
-alone sends none, and learns of another one at its next heartbeat. So a server that is new, or was so late that it was taken for
-gone, reads the logs at each of its first heartbeats.
+Notices arrive on a separate connection. Those sent while it was down are lost: then the logs are read. A server that is
+alone sends none, and learns of another one at its next heartbeat. So a server that is new, or was considered gone
+because it was late, reads the logs at each of its first heartbeats.
 """
 
 import asyncio
@@ -24,15 +25,14 @@ from sandtable.server.storage.store import ALIVE, CHANNEL, LEASE, Notice, Storag
 logger = logging.getLogger(__name__)
 
 BEAT = 1.0
-# seconds until a lost connection is tried again
+# seconds between attempts to reconnect
 AGAIN = 0.5
 _decoder = msgspec.json.Decoder(Notice)
 
 
 class Peers:
-    """The servers on the database of `store`; just this one where it is not shared.
-
-    `heard` is called with each notice of another one, `missed` when some may have been lost, `heartbeat` after every heartbeat.
+    """The servers on the database of `store`; only this one if it is not shared. `heard` is called with each notice
+    from another one, `missed` when some may have been lost, `heartbeat` after every heartbeat.
     """
 
     def __init__(
@@ -45,14 +45,14 @@ class Peers:
         self.alive = [store.name]
         self._store = store
         self._heard, self._missed, self._heartbeat = heard, missed, heartbeat
-        self._noted = -LEASE  # when it last said that it is alive
-        self._unknown = 0.0  # until when others may not know of it
+        self._noted = -LEASE  # when it last reported as alive
+        self._unknown = 0.0  # until when others may not know about it
         self._untold: list[Notice] = []
         self._telling = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begins to listen and to tell, where the database is shared."""
+        """Starts to listen and to report, if the database is shared."""
         if self._store.shared is not None:
             self._tasks = [
                 asyncio.create_task(job)
@@ -60,7 +60,7 @@ class Peers:
             ]
 
     async def close(self) -> None:
-        """Says good-bye."""
+        """Announces that it is leaving."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -75,7 +75,7 @@ class Peers:
         )
 
     def tell(self, notice: Notice) -> None:
-        """Tells the others, soon and in order; nothing where there can be none."""
+        """Notifies the others, soon and in order; does nothing if there can be none."""
         if self._tasks and not self._store.alone:
             self._untold.append(notice)
             self._telling.set()
@@ -126,7 +126,7 @@ class Peers:
         try:
             notice: Any = _decoder.decode(payload)
         except msgspec.DecodeError:
-            # of a newer version: it will say in the log what it says here
+            # from a newer version: its content will also be in the log
             return
         if notice.by != self._store.name:
             self._heard(notice)

@@ -1,7 +1,7 @@
-"""Names that people give themselves: `person` makes one presentable and judges it, `apart` keeps two at a table apart.
+"""Names that people give themselves: `person` cleans and validates one, `apart` keeps two at a table distinguishable.
 
-Characters that show nothing are removed, but for those that join letters or emoji where these are joined: in Persian and in
-scripts of India, and in an emoji of several parts.
+Invisible characters are removed, except joiners where they join letters or emoji: in Persian and in Indian scripts, and
+in an emoji of several parts.
 """
 
 import re
@@ -11,10 +11,10 @@ from fontTools.unicodedata import script  # pyright: ignore[reportUnknownVariabl
 
 # what a reader counts as one character; and code points, of which a column of the database has 64
 LONGEST, MOST_CODE_POINTS = 24, 60
-# accents on one letter
+# maximum accents on one letter
 MOST_MARKS = 4
 GUEST = "Guest"
-# computer players are called so, with their level
+# name of computer players, together with their level
 COMPUTER = "Computer"
 
 NOTHING_VISIBLE = "A name needs at least one visible letter, number or sign."
@@ -28,7 +28,7 @@ _SKIN = range(0x1F3FB, 0x1F400)
 _REGIONS = range(0x1F1E6, 0x1F200)
 _TAGS = range(0xE0020, 0xE0080)
 _BLACK_FLAG = "\U0001f3f4"
-# printable by their category, and still nothing is seen: fillers, blanks, variation selectors
+# printable by category, but invisible: fillers, blanks, variation selectors
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U0001d159\U00016fe4\U000e0100-\U000e01ef]"
@@ -38,8 +38,8 @@ _JOINING = re.compile(
     "Adlm|Arab|Beng|Deva|Gujr|Guru|Java|Khmr|Knda|Mand|Mlym|Mong|Mymr|Nkoo|Orya|Phag|Rohg|Sinh|Sund|Syrc|Taml|Telu|Tibt"
 )
 _VIRAMA = 9
-# what is read as a letter of `COMPUTER`, but for what Unicode itself calls a form of that letter or a zero: from its table of
-# confusable characters (UTS 39), and small letters whose capitals are in it
+# characters that look like a letter of `COMPUTER`, beyond Unicode's own compatibility forms and zeros: from its table
+# of confusables (UTS 39), and small letters whose capitals are in it
 _ALIKE = {
     "c": "\u03f2\u03f9\u0421\u0441\u13df\u2ca4\u2ca5\ua4da\uabaf\U000102a2\U00010302\U00010415\U0001043d"
     "\U0001051c\U000118e9\U000118f2",
@@ -59,11 +59,11 @@ _LETTER = re.compile(
 
 
 class PersonError(ValueError):
-    """A name that nobody can have; the message is one sentence for the person."""
+    """Raised for a name that nobody can have; the message is one sentence for the person."""
 
 
 def person(name: str) -> str:
-    """The name as it is kept and shown, `GUEST` if it was left empty; `PersonError` if nobody can be called that."""
+    """The name as stored and shown, `GUEST` if it was left empty; `PersonError` if it is not allowed."""
     if not name.strip():
         return GUEST
     text = unicodedata.normalize("NFC", _visible(unicodedata.normalize("NFC", " ".join(name.split()))))
@@ -80,12 +80,12 @@ def person(name: str) -> str:
 
 
 def apart(name: str, other: str) -> str:
-    """The name of a person who sits down with `other`: one that does not look the same."""
+    """The name of a person who joins `other`: one that does not look the same."""
     return f"{name} 2" if _look(name) == _look(other) else name
 
 
 def _visible(text: str) -> str:
-    """A text without what shows nothing, and without accents that have no letter before them."""
+    """A text without invisible characters, and without accents that have no letter before them."""
     kept = "".join(one for at, one in enumerate(text) if _is_shown(one) or _is_joined(text, at))
     words = (re.sub(r"^[\u200c\u200d\ufe0e\ufe0f]+", "", word) for word in kept.split())
     return " ".join(word for word in words if word).lstrip(
@@ -102,7 +102,7 @@ def _is_mark(one: str) -> bool:
 
 
 def _is_joined(text: str, at: int) -> bool:
-    """Whether the character at this place shows nothing itself, and changes how its neighbours look."""
+    """Whether the character at this place is invisible but changes how its neighbours look."""
     one = text[at]
     before = text[at - 1] if at else ""
     after = text[at + 1] if at + 1 < len(text) else ""
@@ -111,7 +111,7 @@ def _is_joined(text: str, at: int) -> bool:
     if one in (_EMOJI_STYLE, _TEXT_STYLE):
         return _is_symbol(before) or before in "#*0123456789"
     if "\U000e0100" <= one <= "\U000e01ef":
-        # a form of a Chinese character, which names in Japan are particular about
+        # a form of a Chinese character, which matters for names in Japan
         return script(before) == "Hani"
     if ord(one) in _TAGS:
         # the flags of England, Scotland and Wales
@@ -132,11 +132,11 @@ def _joins(one: str) -> bool:
 
 
 def _length(text: str) -> int:
-    """How many characters a reader counts."""
+    """The number of characters as a reader counts them."""
     count, regions = 0, 0
     for at, one in enumerate(text):
         joined = at > 0 and text[at - 1] == _ZWJ and _is_symbol(one)
-        # two letters of a region are its flag
+        # two regional letters form a flag
         regions = regions + 1 if ord(one) in _REGIONS else 0
         count += not (joined or _is_part(one) or (regions and regions % 2 == 0))
     return count
@@ -157,13 +157,13 @@ def _marks(text: str) -> int:
 
 
 def _look(text: str) -> str:
-    """A text by which those that look the same are equal: forms, capitals, gaps and joiners are no difference."""
+    """A key that is equal for texts that look the same: forms, capitals, gaps and joiners make no difference."""
     shown = (one for one in unicodedata.normalize("NFKC", text) if _is_shown(one) and not one.isspace())
     return "".join(shown).casefold()
 
 
 def _letters(text: str) -> str:
-    """The letters and numbers of a text as they are read at a glance, in small Latin letters where they can be."""
+    """The letters and numbers of a text as they read at a glance, in small Latin letters where possible."""
     known = unicodedata.normalize("NFKD", text.translate(_READ_AS))
     plain = (one for one in known if not _is_mark(one) and _is_shown(one))
     read = "".join(map(_read_as, plain)).casefold()

@@ -1,7 +1,7 @@
-"""The lab's reports that a server shows, and their example matches as tables that nobody plays at any more.
+"""The lab's reports that a server shows, and their example matches as finished tables.
 
-A report is two files of one name in a folder: `NAME.json`, from which list and matches are read, and `NAME.html`, its page.
-Example `E` of report `NAME` is the table `lab-NAME-E`; nothing of it is stored.
+A report consists of two files with the same name in a folder: `NAME.json`, from which list and matches are read, and
+`NAME.html`, its page. Example `E` of report `NAME` is the table `lab-NAME-E`; nothing of it is stored.
 """
 
 import logging
@@ -57,7 +57,7 @@ class _Report(msgspec.Struct):
 
 
 class Reports:
-    """The reports in `folders`; of two of one name the one in the later folder is shown."""
+    """The reports in `folders`; if two have the same name, the one in the later folder is shown."""
 
     def __init__(self, folders: Sequence[Path] = (SHIPPED,)) -> None:
         self._folders = folders
@@ -68,22 +68,22 @@ class Reports:
         return [_info(name, report) for name, (_, report) in sorted(self._read().items())]
 
     def page(self, name: str) -> Path | None:
-        """The page of a report, None where there is none of this name."""
+        """The page of a report, None if there is none with this name."""
         known = self._read().get(name)
         return None if known is None else known[0].with_suffix(".html")
 
     def stored(self, table: str) -> "StoredTable | None":
-        """The example that is shown as `table` as if it were stored, None where it is none."""
+        """The example shown as `table`, in the form of a stored table; None if there is none."""
         known = self._example(table)
         return None if known is None else _stored(table, known[0])
 
     def at_table(self, table: str) -> tuple[str, tuple[str, str]] | None:
-        """The game of the example that is shown as `table` and the names at it, None where it is none."""
+        """The game of the example shown as `table` and the names at it; None if there is none."""
         known = self._example(table)
         return None if known is None else (known[0].game, known[1].seats)
 
     def table(self, table: str, game: "Game", store: "Store") -> "Table | None":
-        """The example that is shown as `table`, played to its end; `game` has its settings."""
+        """The example shown as `table`, played to its end; `game` has its settings."""
         known = self._example(table)
         return None if known is None else _played(_stored(table, known[0]), known[1], game, store)
 
@@ -138,7 +138,7 @@ def _stored(table: str, report: _Report) -> "StoredTable":
 
 
 def _played(stored: "StoredTable", example: _Example, game: "Game", store: "Store") -> "Table":
-    # what knows positions is imported by now
+    # by now the modules that know positions are imported
     from sandtable.authoring.records import CHANCE
     from sandtable.engine.match import Match
     from sandtable.server.storage.store import StoredEvent, StoredSeat

@@ -1,10 +1,11 @@
-"""What one viewer may see of a table. A position reaches a message only by its view, its observed action and `Match.lines`.
+"""What one viewer may see of a table. A position reaches a message only through its view, its observed action and
+`Match.lines`.
 
-During a match a game may hide its past (`TablePolicy.history_start`): earlier positions and lines of the log are then shown
-only from a certain position on. This module alone sees to it.
+During a match a game may hide its past (`TablePolicy.history_start`): earlier positions and lines of the log are then
+hidden. Only this module enforces that.
 
-At a companion the page lies on a table that both players look at. What a seat alone knows is on no part of it (`open_to_all`)
-but in `Snapshot.own`, which a page keeps covered.
+At a companion both players look at the page. What only one seat knows is not on it (`open_to_all`), except in
+`Snapshot.own`, which a page keeps covered.
 """
 
 from bisect import bisect_left
@@ -53,9 +54,9 @@ if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
 
 LISTED = 100
-# of 2, from lost to won: what swings a match less is not worth a word
+# out of 2, from lost to won: smaller swings are not worth mentioning
 SWING = 0.1
-# of a kind of which there are more examples, none is listed
+# of a kind with more examples, none are listed
 EXAMPLES = 24
 WISHES = {
     "undo": "to undo their last move",
@@ -66,7 +67,7 @@ WISHES = {
 
 
 class Sight(msgspec.Struct, array_like=True):
-    """What somebody may see of one position; the fields are those of `Snapshot`."""
+    """What a viewer may see of one position; the fields are those of `Snapshot`."""
 
     to_move: int
     phase: str
@@ -82,7 +83,7 @@ class Sight(msgspec.Struct, array_like=True):
 
 
 class Record(Protocol):
-    """What a snapshot needs of a table, be it played at or archived."""
+    """What a snapshot needs from a table, live or archived."""
 
     stored: StoredTable
     rematch: str | None
@@ -112,9 +113,9 @@ SHUT = "While this match runs you can look back to position {} and no further."
 
 
 def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
-    """The table now, for the person in `seat`, with the lines after number `since`."""
+    """The current table for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
-    # the readable part grows, shrinks at an undo, and is everything in the end, which is sent once
+    # the readable part grows, shrinks at an undo, and at the end becomes everything, which is sent once
     again = (
         since < table.numbers.of(table.moved)
         if table.match.over
@@ -124,7 +125,7 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     if not since:
         made.actions, made.words = action_kinds(table.match.game), words(table.match.game)
     if table.stored.opponent == "hotseat":
-        # both players look at this page; each asks for its own with `moment`
+        # both players look at this page; each requests private parts with `moment`
         made.own = ""
     made.undo = undo_means(table, seat)
     made.finish = seat is not None and table.match.unconfirmed
@@ -137,10 +138,10 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
 
 
 def moment(table: Table, seat: int | None, ply: int, eyes: bool) -> Snapshot:
-    """The table as it stood after `ply` actions and outcomes, nothing to choose; `MatchError` names the range.
+    """The table after `ply` actions and outcomes, with nothing to choose; `MatchError` names the range.
 
-    After the end it is open, unless it is to be seen with the `eyes` of `seat`, as that seat saw it then. `ApiError` where the
-    person may not look back so far.
+    After the end it is open, unless it is requested through the `eyes` of `seat`, as that seat saw it then. Raises
+    `ApiError` if the person may not look back that far.
     """
     _keep_shut(table, seat, ply)
     return _at(table, seat, ply, eyes)
@@ -162,18 +163,18 @@ def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
 
 
 def open_to_all(table: Table) -> bool:
-    """Whether the page of a table has on it only what everybody may know: at a companion with secrets, until the end."""
+    """Whether the page of a table contains only what everyone may know: at a companion with secrets, until the end."""
     match = table.match
     return match.waits and match.game.spec.secret and not match.over
 
 
 def _eyes(table: Table, seat: int | None) -> int:
-    """For whom the page of the person in `seat` is made."""
+    """The viewer for whom the page of the person in `seat` is made."""
     return SPECTATOR if seat is None or open_to_all(table) else seat
 
 
 def _own(table: Table, seat: int | None, ply: int) -> str:
-    """The board in text as `seat` alone knows it, where its page does not show that."""
+    """The board as text, as only `seat` knows it, if its page does not show that."""
     if seat is None or not open_to_all(table):
         return ""
     alone, together = (table.match.view(table.match.at(ply), eyes).text() for eyes in (seat, SPECTATOR))
@@ -181,7 +182,7 @@ def _own(table: Table, seat: int | None, ply: int) -> str:
 
 
 def _secretly(table: Table) -> bool:
-    """Whether what is decided now is a secret of the seat to move, at a companion."""
+    """Whether the current decision is a secret of the seat to move, at a companion."""
     match = table.match
     if match.to_move < 0 or not open_to_all(table):
         return False
@@ -190,7 +191,7 @@ def _secretly(table: Table) -> bool:
 
 
 def _view(table: Table, position: Position, seat: int | None, eyes: bool = False) -> Position:
-    """What the person may know of a position, looking back from now; after the end all, but for what `seat`'s eyes saw."""
+    """What the person may know of a past position; after the end everything, except through `seat`'s eyes."""
     if table.match.over and not eyes:
         return position
     view = table.match.view(position, _eyes(table, seat))
@@ -242,7 +243,7 @@ def sight(table: Table, ply: int, seat: int | None, eyes: bool = False) -> Sight
 
 
 def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot:
-    """A snapshot of what is seen of a position, with what is known of the table itself, and nothing to choose."""
+    """A snapshot of a view of a position, with what is known of the table itself, and nothing to choose."""
     return Snapshot(
         **msgspec.structs.asdict(seen),
         table=table.id,
@@ -287,7 +288,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
 
 
 def action_kinds(game: Game) -> list[ActionKind]:
-    """How a game's actions are numbered, for the client; also how they read where it is one for any game."""
+    """How a game's actions are numbered, for the client; for the generic client also their texts."""
     told = not game.spec.presentation.client
     return [
         ActionKind(
@@ -303,7 +304,7 @@ def action_kinds(game: Game) -> list[ActionKind]:
 
 
 def words(game: Game) -> dict[str, dict[str, str]]:
-    """The short explanations that its client shows at a table."""
+    """The short explanations that the client shows at a table."""
     return {name: dict(lines) for name, lines in game.words.items() if not name.startswith(ELSEWHERE)}
 
 
@@ -313,18 +314,17 @@ def opening(game: Game) -> str:
 
 
 def _advice(table: Table, view: Position, viewer: int) -> str:
-    # nobody is helped during a match, not even over his shoulder
+    # no help during a match, not even from spectators
     if not table.match.over or view.over:
         return ""
     return view.game.spec.presentation.advice(view.game.setup, view.state, viewer)
 
 
 def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Callable[[], Made] | None:
-    """What makes the file `name` of the position after `ply` actions, as a spectator sees it; None where there is none.
+    """A function that makes the file `name` of the position after `ply` actions for a spectator; None if there is none.
 
-    `ApiError` where a spectator may not look back so far.
-
-    Besides `options` the game is given `match`, the table's id.
+    Raises `ApiError` if a spectator may not look back that far. In addition to `options` the game gets `match`, the
+    table's id.
     """
     _keep_shut(table, None, ply)
     game = table.match.game
@@ -335,14 +335,14 @@ def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Cal
 
 
 def picture(table: Table, ply: int) -> str:
-    """The board after `ply` actions and outcomes as a spectator sees it, as SVG; `ApiError` where the past is shut."""
+    """The board after `ply` actions and outcomes as a spectator sees it, as SVG; `ApiError` if the past is hidden."""
     return to_svg(drawing(table, ply))
 
 
 def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
-    """A digest of the picture that stands for a link to a position, and what makes it as PNG, of what a spectator sees.
+    """A digest of the preview picture of a link to a position, and a function that makes it as PNG, from a spectator's view.
 
-    Names of persons are not on it; they are in the page's tags.
+    People's names are not on it; they are in the page's tags.
     """
     spec = table.match.game.spec
     return card_of(drawing(table, ply), spec.name, spec.presentation.sides)
@@ -352,7 +352,7 @@ def card_of(board: Drawing, name: str, sides: tuple[str, str]) -> tuple[str, Cal
     """See `card`."""
 
     def make() -> bytes:
-        # the libraries for PDF take a third of a second to load
+        # the PDF libraries take a third of a second to load
         from sandtable.graphics import pdf
 
         return pdf.card(board, name, sides)
@@ -366,7 +366,7 @@ def file(table: Table) -> str:
 
 
 def turning(table: Table) -> Turning:
-    """What swung a finished match most to its winner, by the judgement that computers use; nothing where nobody won."""
+    """What swung a finished match most toward its winner, by the computers' evaluation; nothing if nobody won."""
     winner = winner_of(table)
     if winner is None:
         return Turning()
@@ -374,23 +374,23 @@ def turning(table: Table) -> Turning:
 
 
 def winner_of(table: Table) -> int | None:
-    """The seat that has won; None while the match runs and where nobody has."""
+    """The seat that has won; None while the match runs and if nobody has."""
     first, second = table.match.score
     return int(second > first) if table.match.over and first != second else None
 
 
 def worth(table: Table, seat: int, ply: int) -> float:
-    """What the position after `ply` actions and outcomes was worth to a seat."""
+    """The value of the position after `ply` actions and outcomes for a seat."""
     return table.match.at(ply).evaluate(seat)
 
 
 def turned(table: Table, worths: Sequence[float]) -> Turning:
-    """See `turning`; `worths` are those of all positions to the winner, but that of the end, which is no turning point."""
+    """See `turning`; `worths` are the values of all positions for the winner, except the end, which is not a turning point."""
     match = table.match
     swings = [after - before for before, after in pairwise(worths)]
     log = match.lines(SPECTATOR)
     told = [log[match.number_of(ply + 1) - 1].told for ply in range(len(swings))]
-    # the end of a turn is none either, where a game shows what was done: the judgement only sees the other side move next
+    # the end of a turn is not one either if a game shows what was done: the evaluation only sees the other side move next
     seen = [ply for ply, line in enumerate(told) if line.beats or line.dice] or range(len(swings))
     best = max(seen, key=swings.__getitem__, default=None)
     if best is None or swings[best] < SWING:
@@ -399,7 +399,7 @@ def turned(table: Table, worths: Sequence[float]) -> Turning:
 
 
 def dice_record(table: Table) -> DiceRecord | None:
-    """What a browser needs to check the dice of a finished match; None where they follow from no secret."""
+    """What a browser needs to check the dice of a finished match; None if they are not derived from a secret."""
     match = table.match
     if match.dice:
         return None
@@ -422,13 +422,13 @@ def dice_record(table: Table) -> DiceRecord | None:
 
 
 def drawing(table: Table, ply: int) -> Drawing:
-    """The board after `ply` actions and outcomes as a spectator sees it; `ApiError` where the past is shut."""
+    """The board after `ply` actions and outcomes as a spectator sees it; `ApiError` if the past is hidden."""
     _keep_shut(table, None, ply)
     return _view(table, table.match.at(ply), None).drawing()
 
 
 def _picture(view: Position) -> Picture | None:
-    # who has a client of its own draws there
+    # a game's own client draws the board itself
     board = None if view.game.spec.presentation.client else view.picture()
     return board and Picture(to_svg(board), board.title, list(board.told()))
 
@@ -453,7 +453,7 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
 
 
 def _awaited(table: Table) -> str:
-    """What chance waits for."""
+    """What chance is waiting for."""
     if any(seat.kind == "empty" for seat in table.seats):
         return "The match goes on once somebody sits opposite: no die is rolled and no card is drawn before."
     late = next(seat for seat, sitter in enumerate(table.match.sitters) if sitter.seed is None)
@@ -470,7 +470,7 @@ def _seats(table: Record) -> list[SeatInfo]:
 
 
 def presence(table: Record) -> Presence:
-    """Presence at the table, as last sent to all."""
+    """Presence at the table, as last sent to everyone."""
     return Presence([seat.connected for seat in _seats(table)], table.present[None])
 
 
@@ -484,7 +484,7 @@ def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
     view = table.match.view(position, _eyes(table, seat))
     actions = view.actions()
     if open_to_all(table):
-        # a list of what its secrets allow would tell them; what they do not allow is refused
+        # a list of what its secrets allow would reveal them; what they do not allow is refused
         actions = sorted({*actions, *table.match.view(position, seat).actions()})
     if view.partial and view.game.spec.presentation.client:
         actions = _beside_examples(view, actions)
@@ -519,7 +519,7 @@ def _choice(view: Position, seat: int, action: int) -> Choice:
 
 
 def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
-    """The lines of the log after number `since`, as far as the person in `seat` may read them."""
+    """The lines of the log after number `since` that the person in `seat` may read."""
     since = max(since, table.number_of(table.match.number_of(first_ply(table, seat))))
     return [
         _beside(table, event, ply) if line is None else _entry(table, event, line)
@@ -534,10 +534,10 @@ def entry_lines(table: Table, viewer: int) -> list[Event]:
 
 
 def kept(shut: Shut, seat: int | None) -> Kept:
-    """What is stored of a match that is not played on, for the person in `seat`.
+    """The stored data of a match that cannot be continued, for the person in `seat`.
 
-    Its position is not known here, so only what that person did is shown; everything once it is finished or void, or
-    somebody has resigned.
+    Its position is unknown here, so only that person's own actions are shown; everything once it is finished or void,
+    or someone has resigned.
     """
     stored, names = shut.stored, [sitting.name for sitting in shut.seats]
     over = any(event.kind in ("resign", "finish", "void") for event in shut.events)
@@ -570,7 +570,7 @@ def kept(shut: Shut, seat: int | None) -> Kept:
 
 
 def entry_text(event: StoredEvent, names: Sequence[str]) -> str:
-    """What an event reads like where the rules are not there to say more."""
+    """The text of an event if the rules are not available."""
     name = names[event.seat] if 0 <= event.seat < len(names) else ""
     match event.kind:
         case "action":

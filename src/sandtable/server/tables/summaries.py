@@ -1,4 +1,4 @@
-"""Summaries of matches, stored with each change, so that a list of tables needs no log: see `own_tables`."""
+"""Summaries of matches, stored with each change, so that a list of tables needs no logs: see `own_tables`."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ WATCHED = "The players have not finished the match yet."
 
 
 def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> StoredSummary:
-    """The summary of a match once these entries, the last that were worked out, are stored; with none, as `opened`."""
+    """The summary of a match once these latest entries are stored; for none, as `opened`."""
     if not events:
         return _summary(match, match.position, opened, False)
     last = events[-1]
@@ -26,7 +26,7 @@ def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> Store
 
 
 def of(match: Match, changed: int, rematch: str | None, swapped: bool) -> StoredSummary:
-    """The summary of a match as it is now, which last went on at `changed`."""
+    """The current summary of a match whose last move was at `changed`."""
     if match.void:
         made = StoredSummary(OVER, VOID, changed)
     elif match.resigned is None:
@@ -37,12 +37,12 @@ def of(match: Match, changed: int, rematch: str | None, swapped: bool) -> Stored
 
 
 def unconfirmed(result: str, viewer: int) -> str:
-    """What is asked of `viewer` where the rules have ended a companion's match with this result."""
+    """The prompt for `viewer` after the rules have ended a companion's match with this result."""
     return f"{result} {WATCHED if viewer == SPECTATOR else UNCONFIRMED}"
 
 
 def resigned(names: tuple[str, str], seat: int) -> str:
-    """The result of a match that `seat` has resigned."""
+    """The result of a match in which `seat` has resigned."""
     return f"{names[seat]} resigned: {names[1 - seat]} wins."
 
 
@@ -57,6 +57,6 @@ def _summary(match: Match, position: Position, changed: int, finished: bool) -> 
         return StoredSummary(OVER, spec.presentation.result(match.game.setup, position.state), changed)
     if to_move == CHANCE:
         return StoredSummary(CHANCE, "", changed)
-    # only that seat is shown the text, so it is made from what that seat may know
+    # only that seat is shown the text, so it may use what that seat knows
     view = match.view(position, to_move)
     return StoredSummary(to_move, spec.presentation.prompt(view.game.setup, view.state, to_move), changed)

@@ -1,9 +1,9 @@
 """A table: one match, its seats, its log, and the queue in which messages change it.
 
-Messages are carried out one after the other. What a message would change is worked out first, stored, and only then done
-to the table that others see. Where another server has stored something first, that is read and the message is worked out
-again. A table whose storing failed is `broken`, as is one that has left the memory: it is thrown away and folded again from its
-log.
+Messages are carried out one after another. The effects of a message are computed first, stored, and only then applied
+to the table that others see. If another server has stored something first, that is read and the message is computed
+again. A table whose storing failed is `broken`, as is one that was dropped from memory: it is discarded and replayed
+from its log.
 """
 
 import asyncio
@@ -52,19 +52,20 @@ from sandtable.server.tables.numbering import CONSENT, PRIVATE, SEED, UNTOLD, Nu
 logger = logging.getLogger(__name__)
 
 ENTRIES = ("action", "outcome", "undo", "resign", "finish", "void")
-# messages by which a match comes nearer to its end, and those of them that end it
+# messages by which a match approaches its end, and those of them that end it
 GOES_ON = (Act, Roll, Enter, Resign, Finish)
 ENDING = (Resign, Finish)
-# events of a table that are no ply of its match as it stands (what was taken back, offers, consent), after which only the match
-# goes on: whoever takes back again and again fills no memory, and the plies that stand have the bound that their game declares
+# events of a table that are not plies of its match (undone moves, offers, consent), after which only moves are
+# accepted: repeated undos cannot fill the memory, and plies are limited by the game's declared bound
 BESIDE = 4000
-# plies that any match may have: games declare bounds that nobody could play to, and two who try would fill the memory
+# maximum plies of any match: games declare bounds that nobody could reach in play, but two players who try could fill
+# the memory
 LONGEST = 10_000
-# further events besides the plies once the match is over, so that a rematch is possible after many undos
+# further events in addition to the plies once the match is over, so that a rematch is possible after many undos
 AFTERWARDS = 100
 # size of the cache of outcomes' luck
 FORTUNES = 8
-# times that a message is handled again because another server stored something first
+# how often a message is handled again because another server stored something first
 TRIES = 20
 
 FULL = "Too many undos and offers at this table. From here on you can only play moves."
@@ -77,7 +78,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Shut:
-    """What is stored of a table that cannot be played on, and why."""
+    """The stored data of a table that cannot be continued, and why."""
 
     stored: StoredTable
     seats: Sequence[StoredSeat]
@@ -86,9 +87,9 @@ class Shut:
 
 
 class Table(Logged):
-    """A table in memory; `match` and everything else follow from folding the events."""
+    """A table in memory; `match` and everything else are derived from the events."""
 
-    # the module whose functions show it
+    # the module whose functions display it
     shown_by = "sandtable.server.tables.snapshot"
     archived = ""
 
@@ -108,19 +109,19 @@ class Table(Logged):
         self.offered: StoredEvent | None = None
         self.rematch: str | None = None
         self.agreed = [False, False]  # which seats let the finished match count
-        self.giving: set[int] = set()  # the seats whose pages here give seeds by themselves
+        self.giving: set[int] = set()  # the seats whose pages here give seeds automatically
         self.swapped = False
         self.thinking: int | None = None
-        self.client = ""  # who opened it or sat down last, and has its computer think
+        self.client = ""  # the client who opened it or joined last, on whose account its computer thinks
         self.broken = False
         self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
-        self.ended: Callable[[str], None] | None = None  # told the id once the end of the match is stored
+        self.ended: Callable[[str], None] | None = None  # gets the id once the end of the match is stored
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
         self._hands = asyncio.Lock()
-        self._entries: list[int] = []  # as what the events are stored that are entries of the match
+        self._entries: list[int] = []  # the stored numbers of the events that are entries of the match
         self._luck: dict[int, list[tuple[Luck, Luck]]] = {}
         self._rolls: dict[tuple[int, bytes], RollLuck | None] = {}
 
@@ -131,7 +132,7 @@ class Table(Logged):
 
     @property
     def last_ply(self) -> int:
-        """The ply of the position now."""
+        """The current ply."""
         return self.match.ply
 
     @property
@@ -141,29 +142,29 @@ class Table(Logged):
 
     @property
     def length(self) -> str:
-        """How long such a match is, if the game says so."""
+        """The length of such a match, if the game gives it."""
         return self.match.game.spec.presentation.length(self.match.game.settings)
 
     @property
     def pledge(self) -> str:
-        """The digest of the secret that a page has to know before it gives a seed; "" where none is taken."""
+        """The digest of the secret that a page must know before it gives a seed; "" if none is accepted."""
         return self.match.commitment if self.match.seeded else ""
 
     @property
     def busy(self) -> bool:
-        """Whether a message is carried out here."""
+        """Whether a message is being carried out here."""
         return self._queue.locked()
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `job` returns, which looks at the match or adds to it; one such job at a time, see `Worker`."""
+        """The result of `job`, which reads the match or adds to it; one such job at a time, see `Worker`."""
         if not (self.worker.plain or self._hands.locked()):
-            # it is done here and now, and nothing comes between
+            # it runs here and now, and nothing can intervene
             return job(*args, **named)
         async with self._hands:
             return await self.worker.work(job, *args, **named)
 
     def fold(self, events: Sequence[StoredEvent]) -> None:
-        """Adds events that are stored already; `ValueError` where they lead elsewhere than when they were played."""
+        """Adds events that are already stored; `ValueError` if they lead to a different position than when they were played."""
         for event in events:
             if event.seq != self.seq + 1:
                 raise ConflictError
@@ -172,14 +173,14 @@ class Table(Logged):
                 raise ValueError(f"event {event.seq} leads to a different position than when it was stored")
 
     def settle(self) -> None:
-        """Counts the match as finished if it had ended before players confirmed that; its log is all folded."""
+        """Counts the match as finished if it ended before players had to confirm that; its whole log has been replayed."""
         if self.stored.ended != 0:
             self.match.settle()
 
     async def carry_out(
         self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True
     ) -> Accepted | Refused:
-        """Carries out the message of a seat, once for each id; returns what to answer. A rematch asks `may_open` first."""
+        """Carries out the message of a seat, once for each id; returns the response. A rematch asks `may_open` first."""
         if seat is None:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")
         key = f"{seat}:{message.id}"
@@ -203,8 +204,8 @@ class Table(Logged):
             raise ConflictError
 
     def _full(self, seat: int, message: commands.Message) -> str:
-        """Why the log takes no such message of a seat any more; empty where it does."""
-        # what the other seat does in secret does not count
+        """Why the log no longer accepts such a message of a seat; empty if it does."""
+        # what the other seat does secretly does not count
         beside, over = self.seq - self.numbers.of_others(seat) - self.match.ply, self.match.over
         if isinstance(message, GOES_ON):
             too_long = self.match.ply >= LONGEST and not over and not isinstance(message, ENDING)
@@ -216,7 +217,7 @@ class Table(Logged):
     async def take_seat(self, seat: StoredSeat, instead: Terms | None = None, seed: str = "") -> bool:
         """Seats a person in an empty seat, who may ask for another match `instead`; False if it was taken.
 
-        With `seed` the page gives it in the same moment.
+        With `seed`, the page gives it in the same step.
         """
         async with self._queue:
             for _ in range(TRIES):
@@ -234,7 +235,7 @@ class Table(Logged):
             raise ConflictError
 
     def _joining(self, seat: StoredSeat, instead: Terms | None, seed: str) -> list[StoredEvent]:
-        """The events by which somebody takes a seat: with the last seed the first dice are rolled."""
+        """The events by which someone takes a seat: with the last seed the first dice are rolled."""
         events = [StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)]
         sitters = list(self.match.sitters)
         sitters[seat.seat] = replace(sitter(seat), seed=seed)
@@ -248,13 +249,13 @@ class Table(Logged):
         return events
 
     async def catch_up(self, seq: int | None = None) -> None:
-        """Adds what other servers have stored, up to number `seq` at least; `ConflictError` where that cannot be."""
+        """Adds what other servers have stored, up to number `seq` at least; `ConflictError` if that fails."""
         async with self._queue:
             if not self.broken and (seq is None or seq > self.seq):
                 await self._read_on()
 
     async def _read_on(self) -> bool:
-        """Adds what others have stored; whether there was something."""
+        """Adds what others have stored; returns whether there was anything."""
         seats, events = await self._store.since(self.id, self.seq)
         if events:
             try:
@@ -266,7 +267,7 @@ class Table(Logged):
         return bool(events)
 
     async def _commit(self, events: list[StoredEvent]) -> bool:
-        """Stores events and adds them; False where another server was first, and what it stored was added instead."""
+        """Stores events and adds them; False if another server was faster, and what it stored was added instead."""
         events = timed(events)
         ended = self._end_known_by(events)
         if events[0].kind in commands.FOLLOWING and self.open_next is not None:
@@ -284,18 +285,18 @@ class Table(Logged):
         return True
 
     def ends_with(self, events: Sequence[StoredEvent]) -> int:
-        """The number of the event by which `events`, as they were worked out last, end the match; 0 where they do not."""
+        """The number of the event by which the latest `events` end the match; 0 if they do not."""
         if not events or events[-1].kind not in ENTRIES:
             return 0
         return events[-1].seq if self.match.ends_with(events[-1].kind) else 0
 
     def _end_known_by(self, events: Sequence[StoredEvent]) -> int | None:
-        """What the store is to know of the end once `events` are stored: as `ends_with`, None where that is as it was."""
+        """The end of the match for the store once `events` are stored: as `ends_with`, None if that has not changed."""
         unknown = self.stored.ended is None and bool(events) and events[-1].kind in ENTRIES
         return self.ends_with(events) or (0 if unknown else None)
 
     async def _stored(self, storing: Awaitable[None]) -> bool:
-        """Whether it was stored; False where another server was first, and what it stored was added."""
+        """Whether it was stored; False if another server was faster, and what it stored was added."""
         if self.broken:
             raise ConflictError
         try:
@@ -317,7 +318,7 @@ class Table(Logged):
             listener.drop(why)
 
     async def _publish(self, events: Sequence[StoredEvent], seats: Sequence[StoredSeat] = ()) -> None:
-        """Adds stored events; `seats` are those of who may have joined by them."""
+        """Adds stored events; `seats` are the occupants after them."""
         joined = {event.seat for event in events if event.kind == "join"}
         for seat in seats:
             if seat.seat in joined:
@@ -330,13 +331,13 @@ class Table(Logged):
             self.stirred(self)
 
     def rest(self) -> None:
-        """Lets go what takes memory and is worked out again once somebody looks; nobody does."""
+        """Drops caches, which are rebuilt on demand. Called when the table has no listeners."""
         self._shared = {}
         self._luck, self._rolls = {}, {}
         self.match.rest()
 
     def think(self, seat: int | None) -> None:
-        """Notes and tells which computer is at work, if any."""
+        """Records and announces which computer is thinking, if any."""
         before, self.thinking = self.thinking, seat
         news = [Thinking(before, False)] if before is not None and before != seat else []
         news += [Thinking(seat, True)] if seat is not None and before != seat else []
@@ -375,7 +376,7 @@ class Table(Logged):
             self.rematch, self.swapped = event.note, event.kind == "rematch"
 
     def _is_due(self, event: StoredEvent) -> bool:
-        """Whether it is an outcome that nobody has played for: after an action there is no offer any more."""
+        """Whether it is an outcome that nobody has played for: after an action there is no longer an offer."""
         return event.kind == "outcome" and not self.match.waits
 
     def _forget_luck(self, event: StoredEvent) -> None:
@@ -403,7 +404,7 @@ class Table(Logged):
             yield event, ply, line
 
     def luck(self, viewer: int, ply: int) -> tuple[Luck, Luck]:
-        """What the outcomes up to `ply` were worth to each seat, judged by what `viewer` may know."""
+        """The value of the outcomes up to `ply` to each seat, as far as `viewer` may know."""
         known = self._luck.setdefault(viewer, [(Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0))])
         for at, entry in enumerate(self.match.played_from(len(known) - 1), len(known) - 1):
             luck = self._luck_of(viewer, at, entry) if entry.kind == "outcome" else None
@@ -416,7 +417,7 @@ class Table(Logged):
         if seen < 0:
             return None
         game, view = self.match.game, self.match.view(before, viewer)
-        # viewers who see the same judge it alike
+        # viewers who see the same get the same values
         key = seen, bytes(view)
         if key not in self._rolls:
             if len(self._rolls) >= FORTUNES:
@@ -426,13 +427,13 @@ class Table(Logged):
 
 
 def sitter(seat: StoredSeat) -> Sitter:
-    """The occupant of a seat, as the dice of a match take it; a computer gives no seed, and an empty seat none yet."""
+    """The occupant of a seat, as the dice of a match depend on it; a computer gives no seed, and an empty seat none yet."""
     awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
     return Sitter(seat.name, seat.salt, seat.digest or "", None if awaited else "")
 
 
 def match_of(game: Game, stored: StoredTable, seats: Sequence[StoredSeat]) -> Match:
-    """The match of a table before its first event, by the rules that it was begun by."""
+    """The match of a table before its first event, by the rules with which it began."""
     sitters = [sitter(seat) for seat in seats]
     game = game.by_rules(stored.rules)
     return Match(game, stored.secret, stored.id, sitters, draws=stored.draws, settings=stored.settings)

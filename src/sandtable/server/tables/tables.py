@@ -1,4 +1,4 @@
-"""All tables of a server: those in memory, and the way to them through the store."""
+"""All tables of a server: those in memory, and access to the others through the store."""
 
 import asyncio
 import hmac
@@ -47,11 +47,11 @@ from sandtable.server.tables.table import Shut, Table, match_of
 
 logger = logging.getLogger(__name__)
 
-# events of a log that are folded in one go
+# events of a log that are replayed in one go
 TOGETHER = 50
-# seconds after which a match that nobody looks at comes to rest
+# seconds after which a match without viewers drops its caches
 RESTS = 60.0
-# archived tables in memory that nobody looks at
+# archived tables in memory without viewers
 ARCHIVED = 16
 SECOND = "Second player"
 FRIEND = "Friend"
@@ -67,16 +67,15 @@ UNFIT = "The log of this match does not lead where it led when it was played: it
 
 
 class ShutError(ApiError):
-    """A table that is there, and cannot be played on; the sentence says why."""
+    """Raised for a table that exists but cannot be continued; the sentence says why."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(409, sentence)
 
 
 class Tables:
-    """The tables of a server. A table is folded from its log when it is asked for and forgotten when nobody is there.
-
-    So many are in memory as `Limits` say: for one more, one that nobody looks at leaves, the one that was left longest ago.
+    """The tables of a server. A table is replayed from its log when it is requested and dropped when nobody is there.
+    `Limits` says how many are in memory: to make room, the table without viewers that was left longest ago is dropped.
     """
 
     def __init__(
@@ -90,12 +89,12 @@ class Tables:
         self._tables: dict[str, Table] = {}  # least recently requested or left first
         self._folding: dict[str, asyncio.Lock] = {}
         self._left: dict[str, float] = {}
-        self._unfit: set[str] = set()  # tables whose logs could not be folded: each is tried only once
+        self._unfit: set[str] = set()  # tables whose logs could not be replayed: each is tried only once
         self._chores: set[asyncio.Task[None]] = set()
         self._peers = Peers(store, self._heard, self._look_again, self._tend)
         rules = {game: spec.versions for game, spec in catalog.games.items()}
         self._archivist = Archivist(store, self._to_archive, self._peers.mine, rules)
-        # archived tables that somebody looks at, and those that were asked for last
+        # archived tables with viewers, and the most recently requested ones
         self._archived: WeakValueDictionary[str, ArchivedTable] = WeakValueDictionary()
         self._asked = deque[ArchivedTable](maxlen=ARCHIVED)
         self.bots = Bots(catalog.make, library.playing, limits.beat, self._peers.mine, self._want)
@@ -103,14 +102,14 @@ class Tables:
         library.changed = self._retell
 
     async def table(self, table: str) -> Table | ArchivedTable | None:
-        """The table with this id, folded from its log if it is not in memory; None if there is none.
+        """The table with this id, replayed from its log if it is not in memory; None if there is none.
 
-        Where the log cannot be folded here it is the archive of the match; `ShutError` where there is none, another `ApiError`
-        where there is no room for it.
+        If the log cannot be replayed here, it is the archive of the match. Raises `ShutError` if there is none, another
+        `ApiError` if there is no room for it.
         """
         if not credentials.ID.fullmatch(table):
             return None
-        # who asks for it is about to sit down, and must not sit at one that is forgotten meanwhile
+        # whoever requests it is about to sit down, and must not sit at one that is dropped in the meantime
         self._left.pop(table, None)
         known = self._tables.get(table)
         if known is not None and not known.broken:
@@ -126,12 +125,12 @@ class Tables:
             self._folding.pop(table, None)
 
     async def look(self, table: Table | ArchivedTable) -> None:
-        """Adds what other servers have stored at `table`: their notices may still be on the way, or lost."""
+        """Adds what other servers have stored at `table`: their notices may be delayed or lost."""
         if self._store.shared is not None and isinstance(table, Table):
             await table.catch_up()
 
     async def close(self) -> None:
-        """Ends all that goes on at the tables."""
+        """Stops all activity at the tables."""
         await self.bots.close()
         await self._archivist.close()
         for chore in tuple(self._chores):
@@ -140,7 +139,7 @@ class Tables:
         await self._peers.close()
 
     def _heard(self, notice: Notice) -> None:
-        """Does what another server asks for."""
+        """Carries out the request of another server."""
         table = self._tables.get(notice.table)
         if isinstance(notice, WantedNotice):
             if self._peers.mine(notice.table) and not self.bots.busy(notice.table):
@@ -156,7 +155,7 @@ class Tables:
             self._met(table, Counter(listener.seat for listener in table.listeners))
 
     async def _answer(self, notice: WantedNotice) -> None:
-        """Lets the computer of a table think here, which another server asks for."""
+        """Lets the computer of a table think here, as requested by another server."""
         wanted = await self.table(notice.table)
         if isinstance(wanted, Table):
             wanted.client = notice.client
@@ -169,7 +168,7 @@ class Tables:
         self._peers.tell(Present(self._store.name, table.id, (here[0], here[1]), here[None]))
 
     def _look_again(self) -> None:
-        """Looks at all logs: what the other servers told may have been lost."""
+        """Reads all logs: notices from the other servers may have been lost."""
         for table in self._tables.values():
             self._do(table.catch_up())
             self._peers.tell(AskNotice(self._store.name, table.id))
@@ -185,7 +184,7 @@ class Tables:
         task.add_done_callback(self._chores.discard)
 
     async def shut(self, table: str) -> Shut | None:
-        """What is stored of a table, if it cannot be played on; None where it can, or there is none."""
+        """The stored data of a table that cannot be continued; None if it can, or does not exist."""
         try:
             await self.table(table)
         except ShutError as error:
@@ -225,9 +224,10 @@ class Tables:
     async def _archive(
         self, found: tuple[StoredTable, list[StoredSeat], list[StoredEvent]], error: ShutError
     ) -> ArchivedTable:
-        """The archive of a match that cannot be folded here for the reason `error`, which is raised where there is none.
+        """The archive of a match that cannot be replayed here because of `error`, which is raised if there is no
+        archive.
 
-        If the match is known to run, and was begun by older rules, it ends with this: it is void.
+        If the match is known to be running, and began with older rules, it ends now: it is void.
         """
         stored, seats, events = found
         spec = self._catalog.games.get(stored.game)
@@ -248,15 +248,15 @@ class Tables:
     async def _end(
         self, table: str, seq: int
     ) -> tuple[StoredTable, list[StoredSeat], list[StoredEvent]] | None:
-        """Ends a match that is void with event `seq`; what is stored of it then."""
+        """Ends a void match with event `seq`; returns its stored data."""
         void = store.timed([StoredEvent(seq, "void", CHANCE)])
-        # another server may be first
+        # another server may be faster
         with suppress(ConflictError):
             await self._store.append(table, void, ended=seq, summary=StoredSummary(OVER, VOID, void[0].time))
         return await self._store.table(table)
 
     async def _to_archive(self, table: str) -> Table | None:
-        """A table that is folded only to be archived, if it is not in memory; None where it cannot be folded here."""
+        """A table that is replayed only to be archived, unless it is in memory; None if it cannot be replayed here."""
         known = self._tables.get(table)
         if known is not None and not known.broken:
             return known
@@ -270,11 +270,11 @@ class Tables:
             return None
 
     async def archive_left(self, now: float) -> None:
-        """Archives finished matches that are not archived yet, now and then; `now` are a clock's seconds."""
+        """Archives finished matches that are not archived yet, at intervals; `now` is a clock's time in seconds."""
         await self._archivist.look(now)
 
     def _offered(self, game: str, seat: StoredSeat) -> StoredSeat:
-        """The seat, a computer of a level that there is no longer replaced by the strongest that there is."""
+        """The seat; a computer of a level that no longer exists is replaced by the strongest one."""
         levels = {level.level: level for level in self._catalog.levels(game)}
         if seat.kind != "computer" or seat.level in levels:
             return seat
@@ -283,7 +283,7 @@ class Tables:
         )
 
     async def _example(self, table: str) -> Table | None:
-        """An example match of a report, which nobody plays any more and which is never stored."""
+        """An example match of a report, which is finished and never stored."""
         found = self._reports.stored(table)
         if found is None:
             return None
@@ -307,13 +307,13 @@ class Tables:
         made = Table(stored, sitting, match, self._store, self._library.worker(game.id, level))
         for start in range(0, len(events), TOGETHER):
             await made.work(made.fold, events[start : start + TOGETHER])
-            # a long log must not hold up the others
+            # a long log must not delay the others
             await asyncio.sleep(0)
         made.settle()
         return made
 
     def _retell(self, game: str) -> None:
-        """Shows all tables of `game` again: who plays there, and how fast, may have changed."""
+        """Refreshes all tables of `game`: who plays there, and how fast, may have changed."""
         for table in self._tables.values():
             if table.stored.game == game:
                 table.announce()
@@ -333,7 +333,7 @@ class Tables:
         self._tables[table.id] = table
 
     def _make_room(self) -> None:
-        """Forgets a table that nobody looks at where no more may be in memory; `ApiError` where there is none."""
+        """Drops a table without viewers if no more may be in memory; `ApiError` if there is none."""
         if len(self._tables) < self._limits.tables:
             return
         alone = next(filter(self._is_alone, self._tables.values()), None)
@@ -345,7 +345,7 @@ class Tables:
         return not (table.listeners or table.busy or self.bots.busy(table.id))
 
     def _left_alone(self, table: Table) -> None:
-        """Forgets a table that the last one has left after the end; another stands behind those that were left earlier."""
+        """Drops a finished table that its last viewer has left; an unfinished one becomes the last to be dropped."""
         if self._tables.get(table.id) is not table:
             return
         if table.match.over and self._is_alone(table):
@@ -354,15 +354,14 @@ class Tables:
             self._tables[table.id] = self._tables.pop(table.id)
 
     def _forget(self, table: Table) -> None:
-        # callers that still hold it have to ask for it again
+        # callers that still hold it have to request it again
         table.broken = True
         del self._tables[table.id]
         self._left.pop(table.id, None)
 
     async def open(self, body: NewTable, client: str) -> Seated:
-        """Opens a table as `client` asks; `KeyError` or `SettingError` where the game or a setting does not exist.
-
-        `ApiError` where there is no room for it.
+        """Opens a table as `client` asks; `KeyError` or `SettingError` if the game or a setting does not exist. Raises
+        `ApiError` if there is no room for it.
         """
         self._make_room()
         game = await self._library.load(body.game, body.settings)
@@ -423,13 +422,13 @@ class Tables:
         summary = await made.work(summaries.after, made.match, events, stored.created)
         await self._store.add_table(opened, sitting, events, after, summary)
         await made.work(made.fold, events)
-        # it is stored, and folded again once there is room
+        # it is stored, and replayed once there is room
         with suppress(ApiError):
             self._keep(made)
         return made
 
     async def _open_next(self, table: Table, event: StoredEvent) -> None:
-        """Opens the table that follows `table` by this event."""
+        """Opens the table that follows `table`, given this event."""
         offered = None if table.offer is None else table.offer.instead
         terms = offered or Terms(table.stored.settings, cast(TakeBack, table.stored.take_back))
         stored = StoredTable(
@@ -460,7 +459,8 @@ class Tables:
     ) -> Seated | None:
         """Seats a guest in the free seat of `table`, who may ask for another match `instead`; None if it is taken.
 
-        `SettingError` where a setting of that match does not exist, `ApiError` where the `seed` does not fit the table.
+        Raises `SettingError` if a setting of that match does not exist, `ApiError` if the table does not accept the
+        `seed`.
         """
         if seed is not None:
             try:
@@ -487,9 +487,8 @@ class Tables:
         return None if found is None else Returned(*found)
 
     def sweep(self, now: float) -> None:
-        """Forgets the tables that nobody has looked at for long, and those at an end that nobody looks at; others come to rest.
-
-        It is called now and then with a clock's seconds.
+        """Drops tables without viewers that are finished or have been idle for long; others drop their caches. Called
+        at intervals with a clock's time in seconds.
         """
         for table in tuple(self._tables.values()):
             if not self._is_alone(table):
@@ -502,7 +501,7 @@ class Tables:
                 table.rest()
 
     def in_memory(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._tables)
 
     @property
@@ -512,18 +511,18 @@ class Tables:
 
 
 async def _quietly(chore: Coroutine[None, None, None]) -> None:
-    # the store has said what is wrong with it; a table that another server has changed is read again when it is asked for
+    # the store has reported the error; a table changed by another server is read again on request
     with suppress(StorageError, ConflictError, ApiError):
         await chore
 
 
 def _is_outdated(spec: Spec, stored: StoredTable | Listed) -> bool:
-    """Whether a match was begun by older rules that are gone."""
+    """Whether a match began with older rules that no longer exist."""
     return stored.rules < spec.rules.version and stored.rules not in spec.versions
 
 
 def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:
-    """Refuses what cannot be played on: by a game that is not offered any more, or by other rules."""
+    """Raises for a match that cannot be continued: its game is no longer offered, or it has other rules."""
     spec = catalog.games.get(stored.game)
     if spec is None:
         raise ShutError(NOT_OFFERED.format(stored.game))
@@ -542,26 +541,26 @@ def _salted(seat: StoredSeat) -> StoredSeat:
 
 
 def _gives(table: Table, seat: StoredSeat) -> bool:
-    """Whether the page in a seat will give a seed at the next table: it did at this one, or has said that it does."""
+    """Whether the page in a seat will give a seed at the next table: it did at this one, or has announced it."""
     seats = (0, 1) if table.stored.opponent == "hotseat" else (seat.seat,)
     return any(table.match.sitters[one].seed or one in table.giving for one in seats)
 
 
 def seat_of(table: Table | ArchivedTable | Shut | Listed, token: str) -> int | None:
-    """The seat that `token` holds at `table`."""
+    """The seat at `table` that `token` holds."""
     wanted = credentials.hash_token(token)
     held = [s.seat for s in table.seats if s.token is not None and hmac.compare_digest(s.token, wanted)]
     return held[0] if held else None
 
 
 def invitation(table: Table | ArchivedTable) -> Invite:
-    """What an invitation to `table` says."""
+    """The description of an invitation to `table`."""
     empty = next((s.seat for s in table.seats if s.kind == "empty"), None)
     joined = next((event.seat for event in table.events if event.kind == "join"), None)
     guest = empty if empty is not None else joined
     host = table.seats[0 if guest is None else 1 - guest]
     closed = empty is None or table.over
-    # who comes late to a table that was left for another is led there
+    # latecomers to a table that was left for another are led there
     there = table.id if table.over else table.rematch or table.id
     take_back = cast(TakeBack, table.stored.take_back)
     return Invite(

@@ -1,4 +1,7 @@
-"""What people read at the companion: the ledger in text, what is asked, and the log. All of it reads views."""
+"""What people read at the companion: the ledger as text, the prompts, and the log.
+
+Everything here reads views.
+"""
 
 from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Setup, View
 from sandtable.games.assault.companion.ledger import ACTIONS, FIRST_MEDITATION, MODIFIERS, TILES_OF
@@ -26,7 +29,7 @@ ROLLS = {
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values: numbers in the order of the stats without gaps, so that they can be typed; spots by name."""
+    """Names of field values: numbers in the order of the stats without gaps, so that they can be typed; spots by name."""
     numbers = tuple("".join(str(number) for number in row) for row in PERMUTATION if row[0])
     meditations = range(1, int(setup.tiles) - FIRST_MEDITATION + 1)
     spots = [
@@ -38,10 +41,10 @@ def labels(setup: Setup) -> Labels:
 
 
 def draw(setup: Setup, view: View) -> str:
-    """The ledger: round and turn, a paragraph a pawn."""
+    """The ledger: round and turn, then a paragraph per pawn."""
     seat = (int(view.first) + int(view.turn)) % 2
     turn = "" if view.to_move == OVER else f", turn of {SIDES[seat]}"
-    # before the dice have said who goes first there is no turn
+    # before the opening roll there is no turn
     if view.phase in (PHASE.ALLOCATE, PHASE.OPENING):
         turn = ""
     head = f"Round {min(int(view.turn) // 2 + 1, int(setup.round_cap))} of {int(setup.round_cap)}{turn}"
@@ -64,7 +67,7 @@ def _pawn(setup: Setup, view: View, p: int) -> list[str]:
 
 
 def _barred(setup: Setup, view: View, p: int) -> list[str]:
-    """What the pawn may not do again: stats to open with, the kind of tile, Meditation tiles (A4.3, A3.8, A3.6)."""
+    """What the pawn may not do again: stats to open with, a kind of tile, Meditation tiles (A4.3, A3.8, A3.6)."""
     pawn, bits = view.pawn[p], int(barred(view, p))
     stats = [STATS[stat] for stat in range(len(STATS)) if bits >> stat & 1]
     kind = pawn.last_modifier if view.acting == p else pawn.modifier
@@ -78,7 +81,7 @@ def _barred(setup: Setup, view: View, p: int) -> list[str]:
 
 
 def prompt(setup: Setup, view: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     name = "" if view.acting == NOBODY else PAWNS[int(view.acting)]
     if view.to_move == CHANCE:
         outcome = log.OUTCOMES[int(view.outcome)]
@@ -97,7 +100,7 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
 
 
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
-    """One line of the log; of a move, where the pawn has stopped and what comes of it."""
+    """One line of the log; for a move, where the pawn stopped and the effect."""
     taken = ACTIONS.unpack(action) if action >= 0 else None
     if taken is not None and taken.kind in ("move", "stay"):
         return LogLine(taken.kind, _stopped(setup, before, taken.fields.get("tile"), after), clause="A2.1")
@@ -106,7 +109,7 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
 
 
 def _stopped(setup: Setup, before: View, spot: int | None, after: View) -> str:
-    """Where the pawn has stopped: on a spot, or, at None, where it was."""
+    """Where the pawn stopped: on a spot, or if None, where it was."""
     name, pawn = PAWNS[int(before.acting)], before.pawn[int(before.acting)]
     tiles: list[int] = TILES_OF[int(before.acting) // 2].tolist()
     verb = "stops"

@@ -13,7 +13,7 @@ KINDS = ".SRBITM"
 LOW, HIGH = 5, 10
 MOST_MEDITATION = 16
 KEPT_CLEAR = 2
-# A1.1 and A1.3, for an editor of boards: tiles of a side, and steps from a special tile to the nearest start
+# A1.1 and A1.3, for a board editor: range of tiles per side, and minimum steps from a special tile to the nearest start
 BOUNDS = {"side": (LOW, HIGH), "from_start": (KEPT_CLEAR + 1, HIGH - 2)}
 
 
@@ -26,7 +26,7 @@ class Board:
 
     @property
     def width(self) -> int:
-        """Tiles in a row."""
+        """Tiles per row."""
         return len(self.rows[0])
 
     @property
@@ -49,7 +49,7 @@ def shipped() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def board(value: str) -> Board:
-    """The shipped board of that name, or the board whose text `value` is; `SettingError` says what is wrong and where."""
+    """The shipped board with that name, or the board in the text `value`; `SettingError` says what is wrong and where."""
     if "\n" in value:
         return parse(value, "own")
     if value not in shipped():
@@ -61,12 +61,12 @@ def board(value: str) -> Board:
 
 
 def source(name: str) -> str:
-    """The text of the shipped board of that name."""
+    """The text of the shipped board with that name."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def parse(text: str, name: str) -> Board:
-    """The board that `text` draws, lines that begin with # and empty ones passed over; `SettingError` names line and column."""
+    """The board drawn in `text`, ignoring comments and empty lines; `SettingError` names line and column."""
     lines = [
         _Row(number, len(line) - len(line.lstrip()), line.strip())
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
@@ -79,7 +79,7 @@ def parse(text: str, name: str) -> Board:
 
 
 class _Row(NamedTuple):
-    # a row of tiles in the text: its line, and how far it is indented
+    # a row of tiles in the text: its line number and its indentation
     line: int
     indent: int
     tiles: str

@@ -27,7 +27,7 @@ def drawing(setup: Setup, s: View) -> Drawing:
 
 
 def _names(width: int, height: int) -> list[Shape]:
-    # A1 is below on the left
+    # A1 is at the bottom left
     columns = [Text(EDGE + x + 0.5, EDGE / 1.4, 0.26, LETTERS[x], "faint") for x in range(width)]
     rows = [Text(EDGE / 2, EDGE + y + 0.6, 0.26, str(height - y), "faint") for y in range(height)]
     return [*columns, *rows]
@@ -51,7 +51,7 @@ def _pawn(setup: Setup, s: View, p: int) -> Thing:
 
 
 def place_of(setup: Setup, s: View, p: int) -> Place:
-    """Where a pawn stands, in the middle of its tile."""
+    """Where a pawn is: in the middle of its tile."""
     tile = int(s.pawn[p].tile)
     return Place(
         p // 2, EDGE + int(setup.x[tile]) + 0.5, EDGE + int(setup.y[tile]) + 0.5, coordinate(setup, tile)

@@ -10,7 +10,7 @@ TILES, TILE = 5, 36
 # pawns as seat, column and row
 OWN_SIDE = ((0, 0, 4), (0, 4, 4), (1, 0, 0), (1, 4, 0))
 OPPOSITE = ((0, 0, 4), (0, 4, 0), (1, 4, 4), (1, 0, 0))
-# a stat, the attacker's number, the defender's, and what is said
+# a stat, the attacker's number, the defender's, and the caption
 TIED = (
     ("Strength", 4, 4, "tied: Rust names the next stat"),
     ("Honor", 5, 2, "higher: Rust loses a die roll"),

@@ -32,7 +32,7 @@ OPTIONS = (Integer("tile_mm", 18, 60, 26, "A1.1", "Size of a printed tile, in mm
 PAWN = (18.0, 26.0, 8.0)  # width, height, foot
 SECRET = (188.0, 120.0)
 NOTES = (188.0, 58.0)
-NUMBERS = 7  # from 0 to 6; Training may go beyond, which is written next to it
+NUMBERS = 7  # from 0 to 6; Training may exceed that, and the number is then written next to it
 CHANGES = 9  # boxes for later numbers of a stat
 TOKEN = 11.0
 EDGE = 6.0  # around the board
@@ -43,14 +43,14 @@ LETTER = 3.0  # mm, 8.5 points
 # A4.3, by `barred`: what is ticked on a secret sheet, and the head of its column
 TICKED = ("the stat that opened your last attack", "the stats compared since your last turn began")
 COLUMN = ("opened last", "compared")
-# of the game's page too: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
+# as on the game's page: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
 ART = read(__file__)
 COLOURS = sides(ART)
-PENCIL = ART["pencil"]  # of numbers that are crossed out
+PENCIL = ART["pencil"]  # for crossing out numbers
 
 
 def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
-    """The kit for a board; `settings` are the match's and the kit's own."""
+    """The kit for a board; `settings` are those of the match and the kit."""
     return Kit(
         (
             _board(setup, float(settings["tile_mm"])),
@@ -98,7 +98,7 @@ def _corner(setup: Setup, n: int, tile: float) -> tuple[float, float]:
 
 
 def name_of(setup: Setup, n: int) -> str:
-    """What is printed on a tile: its kind, and of a Meditation tile the number by which the companion calls it."""
+    """What is printed on a tile: its kind, and for a Meditation tile the number that the companion uses for it."""
     kind = int(setup.kind[n])
     if kind == Tile.START:
         return "START"
@@ -107,7 +107,7 @@ def name_of(setup: Setup, n: int) -> str:
 
 
 def ground(setup: Setup, n: int, x: float, y: float, side: float, high: float = 0.5) -> list[Shape]:
-    """A tile with its sign, whose middle is `high` of the tile below its top."""
+    """A tile with its sign, whose middle is at `high` of the tile's height."""
     kind = int(setup.kind[n])
     face = ART["tiles"][(int(setup.x[n]) + int(setup.y[n])) % 2 == 0]
     shapes: list[Shape] = [Polygon(box(x, y, side, side), face, "line", 0.012 * side)]
@@ -128,7 +128,7 @@ def _sign(kind: int) -> tuple[Shape, ...]:
 
 
 def _set_up(setup: Setup) -> Illustration:
-    """The board with the pawns where they begin."""
+    """The board with the pawns at their start."""
     tile, starts = 100.0, [int(n) for n in setup.start]
     shapes: list[Shape] = []
     for n in range(int(setup.tiles)):
@@ -321,5 +321,5 @@ def _reference(said: Explanations) -> list[Block]:
 
 
 def _cited(said: Explanations, *names: str) -> list[Paragraph]:
-    # each with its clause, as rows of a table have it
+    # each with its clause, as table rows
     return [Paragraph(f"{fact.text} ({fact.clause})", "\u00b7") for fact in facts(said, *names)]

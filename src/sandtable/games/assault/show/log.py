@@ -6,7 +6,7 @@ from sandtable.authoring import Beat, LogLine, Setup, View, values
 from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
 from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
 
-# that are kept
+# size of the cache
 WAYS = 256
 
 CLAUSES = {
@@ -33,7 +33,7 @@ OUTCOMES = {1: "higher", 0: "tied", -1: "lower"}
 
 
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
-    """The line of `action` (-1: secret to this viewer) between two views."""
+    """The line for `action` (-1: secret to this viewer) between two views."""
     before, after = values(before), values(after)
     if action < 0:
         text = f"{SIDES[before.to_move]} gives a pawn its numbers.{_named_first(after)}"
@@ -66,7 +66,7 @@ def _line(
 
 
 def _named_first(after: View) -> str:
-    # A1.6: after the last numbers, where the setting `first` names a seat
+    # A1.6: after the last numbers, if the setting `first` names a seat
     return f" {SIDES[after.first]} goes first." if PHASES[after.phase] == "choose" else ""
 
 
@@ -92,7 +92,7 @@ def _simple(
         enemy = PAWNS[enemies(before.acting) + fields["pawn"]]
         return f"{stat} of {enemy} becomes {before.die - 1}, by {name}."
     tile = TILES.get(int(setup.kind[before.pawn[before.acting].tile]), "tile")
-    # A3.6b: stat and die are said, never what the stat was
+    # A3.6b: stat and die are public, the old number is not
     lines = {
         "roll": f"{name} rolls {dice[0] if dice else 0} to move.",
         "use": f"{name} uses the {tile} tile.",
@@ -108,7 +108,7 @@ def _simple(
 
 
 def _held_in_vain(setup: Setup, tile: str) -> str:
-    # A3.4, A3.5: of a tile that changed no stat
+    # A3.4, A3.5: a tile that changed no stat
     holding = tile in (TILES[TILE.INJURY], TILES[TILE.TRAINING])
     return ", but the pawn is held" if setup.held_if and holding else ""
 
@@ -165,7 +165,7 @@ def _damaged(before: View, die: int, name: str, after: View) -> str:
     return f"{PAWNS[hurt]} is out: it {lost}" if after.pawn[hurt].health == 0 else f"{PAWNS[hurt]} {lost}"
 
 
-# what is seen of it
+# what is shown of it
 
 
 def _beats(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
@@ -193,18 +193,18 @@ def _beats(setup: Setup, before: View, kind: str, fields: dict[str, int], after:
 
 def _trod(setup: Setup, before: View, here: int, goal: int, after: View) -> tuple[Beat, ...]:
     trod = (Beat("way", _way(setup, before, here, goal)),) if goal != here else ()
-    # what comes of the tile is said in the line; its name is shown where a choice or a roll follows
+    # the line describes the tile's effect; its name floats over it if a choice or a roll follows
     follows = PHASES[after.phase] in ("tile", "red_roll", "blue_roll", "rest_roll", "injure", "train")
     return (*trod, Beat("turn", (goal,), TILES[int(setup.kind[goal])])) if follows else trod
 
 
 def _way(setup: Setup, before: View, here: int, goal: int) -> tuple[int, ...]:
-    """A shortest way over tiles without a pawn (A2.2)."""
+    """A shortest path over tiles without a pawn (A2.2)."""
     taken = frozenset(pawn.tile for pawn in before.pawn if pawn.health > 0) - {here}
     return _shortest(int(setup.width), int(setup.height), taken, here, goal)
 
 
-# each viewer reads of it
+# each viewer reads about it
 @lru_cache(WAYS)
 def _shortest(width: int, height: int, taken: frozenset[int], here: int, goal: int) -> tuple[int, ...]:
     ways: dict[int, tuple[int, ...]] = {here: (here,)}
@@ -229,7 +229,7 @@ def _fought(before: View, kind: str, fields: dict[str, int], after: View) -> tup
     target = enemies(acting) + fields["pawn"] if kind == "attack" else before.target
     first, second = (acting, target) if kind == "attack" else (target, acting)
     cells = (before.pawn[first].tile, before.pawn[second].tile)
-    # the line says how the attacker stands
+    # the line says how the attacker is doing
     return (
         Beat("aim", cells, STATS[fields["stat"]]),
         Beat("turn", (before.pawn[acting].tile,), OUTCOMES[after.outcome]),

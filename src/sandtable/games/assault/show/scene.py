@@ -27,7 +27,7 @@ from sandtable.games.assault.schema import (
 )
 from sandtable.games.assault.show.text import PAWNS, numbers_of
 
-# of those that were looked at last
+# number of cached positions
 BELIEFS, BOARDS, SHOWN = 512, 32, 512
 # A4.3: by `barred`
 WHY_BARRED = ("opened last turn", "used since last turn")
@@ -37,7 +37,7 @@ _MODIFIERS = cast("tuple[Modifier, ...]", MODIFIERS)
 
 
 class Board(Struct, frozen=True):
-    """The tiles, a text for each row, a letter for each kind of tile."""
+    """The tiles: a text for each row, a letter for each kind of tile."""
 
     width: int
     height: int
@@ -45,7 +45,7 @@ class Board(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What the viewer knows of one stat of an enemy pawn: the numbers that it can be now, and the chance of each."""
+    """What the viewer knows of one stat of an enemy pawn: its possible numbers now, and the chance of each."""
 
     values: list[int]
     chance: list[float]
@@ -87,7 +87,7 @@ class Attack(Struct, frozen=True):
 
 
 class Allocating(Struct, frozen=True):
-    """The viewer's pawn that gets its numbers now."""
+    """The viewer's pawn that is getting its numbers."""
 
     pawn: int
 
@@ -145,7 +145,7 @@ def _stats_of(bits: int) -> list[int]:
 
 
 def _change(phase: str, die: int) -> str:
-    """What happens to the stat that is named in this phase (A3.2 to A3.5); "" where none is changed."""
+    """What happens to the stat that is named in this phase (A3.2 to A3.5); "" if none is changed."""
     return {
         "red": f"becomes {die}",
         "blue": f"becomes {die - 1}",
@@ -156,16 +156,16 @@ def _change(phase: str, die: int) -> str:
 
 @lru_cache(BOARDS)
 def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], tuple[tuple[int, int], ...]]:
-    """The rows of a board, and its Meditation tiles, each with its place among all of them."""
+    """The rows of a board, and its Meditation tiles, each with its index among them."""
     tiles = "".join(KINDS[kind] for kind in kinds)
     rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
     return rows, tuple((tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION)
 
 
-# an action changes one or two of the pawns that are seen
+# an action changes only one or two of the visible pawns
 @lru_cache(SHOWN)
 def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int], ...]) -> Pawn:
-    # `raw`: its record; `calm`: the Meditation tiles, each with its place among all of them
+    # `raw`: its record; `calm`: the Meditation tiles, each with its index among them
     pawn = values(np.frombuffer(raw, PAWN)[0])
     return Pawn(
         seat=owner(p),
@@ -188,7 +188,7 @@ def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int
 
 
 def possible(s: View, p: int) -> list[Known]:
-    """For each stat of enemy pawn `p` in a seat's view: the numbers that it can be now, the chances, whether it changed."""
+    """For each stat of enemy pawn `p` in a seat's view: its possible numbers now, the chances, and whether it changed."""
     words = np.empty(WORDS, np.uint64)
     belief(s, p, words)
     return _possible(words.tobytes(), values(s).pawn[p].now.tobytes())

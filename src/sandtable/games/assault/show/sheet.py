@@ -1,6 +1,6 @@
-"""The quick sheet of All Out Assault: what tiles do, how a comparison may end, and what a blow costs.
+"""The quick sheet of All Out Assault: what tiles do, how a comparison may end, and what damage costs.
 
-Every figure is counted over outcomes that the rules carry out on a staged match with the settings in force.
+Every figure is counted over outcomes that the rules carry out on a staged match under the current settings.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ Said = Mapping[str, int]
 Facts = Sequence[Fact]
 
 DICE = range(6)
-# numbers that a stat is asked about: swaps and Injury make a 0, Training more than 6
+# numbers offered for a stat: swaps and Injury can make a 0, Training more than 6
 NUMBERS = tuple(str(n) for n in range(9))
 MOST_HURT = 8  # A4.4: a 6 and 2 more
 PLENTY = 40
@@ -37,7 +37,7 @@ ACTOR, ENEMY, STAT = 0, 2, int(Stat.STRENGTH)
 
 
 class _Match:
-    """A staged match under some settings, of which is asked what single outcomes lead to."""
+    """A staged match under some settings, used to find the results of single outcomes."""
 
     def __init__(self, settings: Mapping[str, Value]) -> None:
         # a custom board may lack a kind of tile
@@ -46,7 +46,7 @@ class _Match:
         self.health_after = cache(self._health_after)
 
     def _staged(self, phase: Phase) -> tuple[Any, Any]:
-        """A setup and a match in which pawn ACTOR acts upon pawn ENEMY, with nothing allocated in secret."""
+        """A setup and a match in which pawn ACTOR acts on pawn ENEMY, with no secret numbers assigned."""
         setup, state = new(SETUP)[0], new(STATE)[0]
         copy(setup, self._setup)
         turns.deal(setup, state)
@@ -57,7 +57,7 @@ class _Match:
         return setup, state
 
     def _health_after(self, attacker_hit: bool, health: int) -> tuple[int, ...]:
-        """The health that is left after a blow, for each die (A4.4, A4.7)."""
+        """The health left after damage, for each die (A4.4, A4.7)."""
         found: list[int] = []
         for die in DICE:
             setup, state = self._staged(Phase.DAMAGE)
@@ -98,9 +98,10 @@ class _Match:
         return tuple(found)
 
     def works(self, tile: Tile) -> float:
-        """How many of all allocations fulfil the condition of Injury or Training, as a share (A3.4, A3.5).
+        """The share of all allocations that meet the condition of Injury or Training (A3.4, A3.5).
 
-        A pawn for which it works is put on the tile: what everybody learns of its numbers is which allocations can be so.
+        A pawn for which the tile works is put on it: what everyone learns about its numbers gives the allocations that
+        meet the condition.
         """
         setup, state = self._staged(Phase.MOVE)
         place = int(np.flatnonzero(setup.kind[: setup.tiles] == tile)[0])
@@ -110,7 +111,7 @@ class _Match:
         return sum(int(word).bit_count() for word in state.fits[ACTOR]) / ALLOCATIONS
 
     def hurt(self, attacker_hit: bool) -> float:
-        """The health that a blow takes on average."""
+        """The average damage to health."""
         left = self.health_after(attacker_hit, PLENTY)
         return PLENTY - sum(left) / len(left)
 
@@ -125,7 +126,7 @@ def _share(values: Sequence[int], wanted: Iterable[int]) -> float:
 
 
 def _swap(rule: Facts, values: Sequence[int], clause: str, said: Said) -> Facts:
-    """How often each of the values is more, as much or less than what is there now."""
+    """How often each of the values is more than, equal to or less than the current one."""
     now, what = said["now"], "A stat with this number"
     return (
         *rule,
@@ -164,7 +165,7 @@ def _meditation(rule: Facts, match: _Match) -> Facts:
 
 
 def _attack(rule: Facts, match: _Match, said: Said) -> Facts:
-    # what is known of the enemy's number is which ones it may be: each original number is as frequent among allocations
+    # all originals are equally frequent among allocations, so only the possible numbers of the enemy matter
     possible = [number for number in range(len(NUMBERS)) if said["theirs"] >> number & 1]
     if not possible:
         return (Fact("Choose at least one possible number.", "A1.4"),)
@@ -206,7 +207,7 @@ NOW = (Ask("now", "The stat is now", NUMBERS, 3),)
 
 
 def _listed(facts: Facts, _said: Said) -> Facts:
-    # of a question without asks
+    # for a question without asks
     return facts
 
 

@@ -1,4 +1,7 @@
-"""What people read at the companion: the ledger in text, the battlefield, what is asked, and the log. All of it reads views."""
+"""What people read at the companion: the ledger as text, the battlefield, the prompts, and the log.
+
+Everything here reads views.
+"""
 
 from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Setup, View
 from sandtable.games.optio.companion.ledger import ACTIONS, ARMIES, LAST, MEET
@@ -18,7 +21,7 @@ CLAUSES = {"meet": "O2.7", "army": "O3.1", "last": "O3.3"}
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values."""
+    """Names of field values."""
     return {**text.labels(setup), "square": SQUARE_NAMES}
 
 
@@ -48,7 +51,7 @@ def _side(setup: Setup, view: View, seat: int) -> list[str]:
         return [head] if square < 0 else [head, f"  army in {SQUARE_NAMES[square]}"]
     if setup.printed:
         return [head]
-    # two in a line, so that both sides' blocks are in sight on a low screen
+    # two per line, so that both sides' blocks are visible on a low screen
     told = [_block(view, BLOCKS * seat + n) for n in range(BLOCKS)]
     return [head, *(f"  {told[n]:<18}{told[n + ROWS]}" for n in range(ROWS))]
 
@@ -62,13 +65,13 @@ def _block(view: View, b: int) -> str:
 
 
 def drawing(setup: Setup, view: View) -> Drawing | None:
-    """The battlefield as Navy sees it, before the template is placed where it lies; None where there is none."""
+    """The battlefield as Navy sees it; until the template is placed, in its original position. None if there is none."""
     made = ground_under(setup, view, UNSHIFTED if view.shift == NO_SHIFT else int(view.shift))
     return None if made is None else field(made)
 
 
 def prompt(setup: Setup, view: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     if view.to_move in (CHANCE, OVER) or int(view.to_move) != viewer:
         return text.prompt(setup, view, viewer)
     seat = SEATS[int(view.asked)]
@@ -89,7 +92,7 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
 
 
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
-    """One line of the log; there is no board, so nothing is seen on it."""
+    """One line of the log; there is no board to show anything on."""
     taken = ACTIONS.unpack(action) if action >= 0 else None
     if taken is not None and (action >= MEET.first or taken.kind == "end"):
         said = _said(setup, before, taken.kind, taken.fields, after)

@@ -50,7 +50,7 @@ SPEC = Spec(
         result=text.result,
         tell=show.tell,
         rulebook=Path(__file__).parents[1] / "rules.md",
-        # what the phone does not see to is as usual
+        # everything that the phone does not track keeps its default
         terms=lambda settings: {**resolve(schema.SETTINGS, {}), **explained.terms(settings)},
         credit=CREDIT,
         source=SOURCE,

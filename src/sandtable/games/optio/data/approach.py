@@ -1,7 +1,8 @@
 """The approach phase as a graph of positions for exact solving (O3).
 
-A position is where both armies stand, both kudos and the mover. A turn brings the armies closer, or costs a kudo: so with
-fewer kudos first, then the smaller distance first, every move leads to a lower number. The ends are the 200 battles.
+A position consists of the squares of both armies, the kudos of both sides and the mover. A turn brings the armies
+closer or costs a kudo, so if positions are ordered by kudos, then by distance, every move leads to a lower number. The
+final positions are the 200 battles.
 """
 
 from functools import lru_cache
@@ -37,12 +38,14 @@ PAIRS = sorted(
 PAIR_NUMBER = {pair: number for number, pair in enumerate(PAIRS)}
 
 
-# where a lead points: to a battle, to a pair with the same kudos, or to a pair with one kudo less
+# kinds of edges: to a battle, to a pair with the same kudos, or to a pair with one kudo less
 _BATTLE, _SAME, _LESS = range(3)
 
 
 def _moves(pair: tuple[int, int], mover: int, may_pay: bool) -> list[tuple[int, int]]:
-    """The leads of a position as (where, number): a battle's, or twice the pair's plus the next mover (O3.1, O3.2)."""
+    """The edges of a position as (kind, number): the number of a battle, or twice the pair's number plus the next mover
+    (O3.1, O3.2).
+    """
     own, other = pair[mover], pair[1 - mover]
     closer: list[tuple[int, int]] = []
     paid: list[tuple[int, int]] = []
@@ -59,21 +62,21 @@ def _moves(pair: tuple[int, int], mover: int, may_pay: bool) -> list[tuple[int, 
 
 
 def _block(may_pay: tuple[bool, bool]) -> tuple[np.ndarray, np.ndarray]:
-    # the leads of all pairs and movers, int32[m, 2], and how many each has, int64[2 * pairs]
+    # the edges of all pairs and movers, int32[m, 2], and how many each has, int64[2 * pairs]
     rows = [_moves(pair, mover, may_pay[mover]) for pair in PAIRS for mover in (0, 1)]
     return np.array([lead for row in rows for lead in row], np.int32), np.array([len(row) for row in rows])
 
 
 @lru_cache(maxsize=4)
 def phase(kudos: int) -> PhaseMoves:
-    """The approach with up to `kudos` a side: the battles, then every position; 58,800 positions at 6 kudos."""
+    """The approach with up to `kudos` per side: the battles, then all positions; 58,800 positions at 6 kudos."""
     blocks = {(navy, oxblood): _block((navy, oxblood)) for navy in (False, True) for oxblood in (False, True)}
     hands = sorted(product(range(kudos + 1), repeat=2), key=sum)
     start = {hand: BATTLES + number * 2 * len(PAIRS) for number, hand in enumerate(hands)}
     counts, leads = [np.zeros(BATTLES, np.int64)], []
     for hand in hands:
         found, count = blocks[hand[0] > 0, hand[1] > 0]
-        # the mover of the position that a paid lead leads to is the other seat
+        # the mover after a paid edge is the other seat
         less = np.where(
             found[:, 1] % 2 == 1, start.get((hand[0] - 1, hand[1]), 0), start.get((hand[0], hand[1] - 1), 0)
         )
@@ -87,9 +90,10 @@ def phase(kudos: int) -> PhaseMoves:
 
 
 def solved(kudos: int, values: np.ndarray) -> np.ndarray:
-    """The battle that best play leads to: uint8[army 0, army 1, kudos 0, kudos 1, mover]; `values` are the battles' for seat 0.
+    """The battle that best play leads to: uint8[army 0, army 1, kudos 0, kudos 1, mover]; `values` are those of the
+    battles for seat 0.
 
-    NO_BATTLE where both armies stand in one square, and for more than `kudos`.
+    NO_BATTLE if both armies are in one square, and for more than `kudos`.
     """
     ends = solve(phase(kudos), values)[BATTLES:].reshape((kudos + 1) ** 2, len(PAIRS), 2)
     table = np.full((PLACES, PLACES, KUDOS, KUDOS, 2), NO_BATTLE, np.uint8)

@@ -1,7 +1,7 @@
-"""Battlefields: where the template lies, what it may not take in, and what the ground is worth (O4).
+"""Battlefields: the positions of the template, what it may not take in, and the value of the ground (O4).
 
-A battle has a large square, the side by which the second army entered it, and the seat of that army. All tables are for all
-25 squares, 4 sides and 9 places of the template at once: [square, side, shift], shift = 3 * (dy + 1) + (dx + 1).
+A battle has a large square, the side by which the second army entered it, and the seat of that army. All tables cover
+all 25 squares, 4 sides and 9 positions of the template: [square, side, shift], shift = 3 * (dy + 1) + (dx + 1).
 """
 
 from typing import NamedTuple
@@ -13,10 +13,10 @@ from sandtable.games.optio.data.ground import CELLS, EDGE, IMPASSABLE, NORTH, SI
 from sandtable.games.optio.data.profiles import Profile
 
 PLACES = SQUARES * SQUARES
-# cells to the south and to the east, each and one
+# shifts in cells to the south and to the east, each plus one
 SHIFT = Codec(0, (3, 3))
 SHIFTS, UNSHIFTED = SHIFT.count, SHIFT.pack(1, 1)
-# the seat of the second army, the square, and the side by which it came
+# the seat of the second army, the square, and the side by which it entered
 BATTLE = Codec(0, (2, PLACES, 4))
 BATTLES = BATTLE.count
 HALF = CELLS // 2
@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
 
 def frame(square: int, side: int, shift: int) -> Frame:
-    """Where the template lies: the square and half of both neighbours across the entry axis (O4.2), shifted (O4.3)."""
+    """The position of the template: the square and half of both neighbours across the entry axis (O4.2), shifted (O4.3)."""
     y, x = divmod(square, SQUARES)
     south, east = (part - 1 for part in SHIFT.unpack(shift))
     if side in (NORTH, SOUTH):
@@ -43,7 +43,7 @@ def frame(square: int, side: int, shift: int) -> Frame:
 
 
 def halves(place: Frame, side: int) -> tuple[Frame, Frame]:
-    """The half of the field at `side`, 4 cells deep, and the other (O4.5)."""
+    """The half of the field at `side`, 4 cells deep, and the other half (O4.5)."""
     if side in (NORTH, SOUTH):
         north = Frame(place.x, place.y, place.width, HALF)
         south = Frame(place.x, place.y + HALF, place.width, HALF)
@@ -66,7 +66,7 @@ def placements() -> list[tuple[int, int, int]]:
 
 
 class _Sums:
-    """Sums of a number a cell over any part of the map and its margin."""
+    """Sums of one number per cell over any part of the map and its margin."""
 
     def __init__(self, cells: np.ndarray, of_kind: np.ndarray) -> None:
         padded = np.pad(cells, MARGIN, constant_values=EDGE)
@@ -82,7 +82,7 @@ class _Sums:
 
 
 def _fields() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    # all placements: the whole, the half at the entry side, the other
+    # all positions: the whole, the half at the entry side, the other half
     places = placements()
     whole = [frame(*place) for place in places]
     split = [halves(f, side) for f, (_, side, _) in zip(whole, places, strict=True)]
@@ -107,7 +107,7 @@ def allowed(cells: np.ndarray) -> np.ndarray:
 
 
 def weights(profile: Profile) -> tuple[np.ndarray, np.ndarray]:
-    """What a cell of each kind is worth in the own half and in the enemy's, float64[EDGE + 1] each."""
+    """The value of a cell of each kind in the own half and in the enemy's, float64[EDGE + 1] each."""
     if not profile.worth:
         return np.zeros(EDGE + 1), np.zeros(EDGE + 1)
     return np.array([w.own for w in profile.worth]), np.array([w.enemy for w in profile.worth])
@@ -127,7 +127,7 @@ def differences(cells: np.ndarray, navy: Profile, oxblood: Profile) -> np.ndarra
 
 
 class Scores(NamedTuple):
-    """What battles are worth to Navy.
+    """The values of battles for Navy.
 
     table    float32[second, square, side, shift]  from -1 to 1
     allowed  bool[square, side, shift]
@@ -155,8 +155,8 @@ def battle_number(second: int, square: int, side: int) -> int:
 
 
 def best_shifts(made: Scores) -> np.ndarray:
-    """The shift that the first army's player likes best, int64[BATTLES]; of equals the unshifted, then the lowest (O4.3)."""
-    # seat 1 places the template where seat 0 came second, and wants the lowest score
+    """The best shift for the first army's player, int64[BATTLES]; ties go to the unshifted one, then to the lowest (O4.3)."""
+    # seat 1 places the template if seat 0 came second, and wants the lowest score
     liking = np.stack([-made.table[0], made.table[1]])
     liking = np.where(made.allowed, liking, -np.inf)
     best = liking.argmax(axis=3)

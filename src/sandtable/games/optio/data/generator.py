@@ -1,11 +1,11 @@
 """Maps made from a class and a seed (O1.2): water first, then roads, then blobs of ground in smooth random fields.
 
 The same class and seed give the same map in every process. Every large square keeps at least 26 of its 64 cells open, 40 %,
-where only the kind `open` counts: no road, no ford. That leaves little room for the aims of a mountainous map, whose recipe
-asks for a little more than they say.
+where only the kind `open` counts: no road, no ford. That leaves little room for the targets of a mountainous map, so
+its recipe asks for slightly more than the targets.
 
-First below are the random fields and the courses that follow their valleys; then what O1.2 asks of a map, looked over; then
-how a map is made.
+The file begins with the random fields and the courses that follow their valleys; then come the checks of O1.2, then the
+construction of a map.
 """
 
 from collections.abc import Iterator
@@ -45,13 +45,13 @@ from sandtable.games.optio.data.mapfile import CLASSES, Map, drawn
 Field = NDArray[np.float64]  # [40, 40]
 Mask = NDArray[np.bool_]  # [40, 40]
 
-# sums and powers differ in their last digits from processor to processor; maps are made from what is alike everywhere
+# sums and powers differ in their last digits between processors, so maps depend only on rounded values
 DIGITS = 6
-# how far noise reaches over the edge of the map, so that blobs at the edge look like others
+# how far noise extends beyond the map, so that blobs at the edge look like others
 MARGIN = 16
-# how far a course may leave the map sideways before it is cut off there
+# how far a course may leave the map sideways before it is cut off
 BEYOND = 20
-# keeps the ends of a course near the places asked for
+# keeps the ends of a course near the requested places
 PULL = 3.0
 
 # the large square of every cell, int64[1600]
@@ -69,7 +69,7 @@ def _bell(size: float, margin: int) -> Field:
 def noise(rng: Generator, size: float, along: float = 1.0, spread: float = 3.5) -> Field:
     """A random field of mean 0 and variance 1, with blobs about 4 * `size` cells wide, `along` times longer west to east.
 
-    Its mean over an area `spread` times as wide is about 0 everywhere: no part of the map is without blobs.
+    Its mean over an area `spread` times as wide is about 0 everywhere, so every part of the map has blobs.
     """
     white = rng.standard_normal((SIDE + 2 * MARGIN, SIDE + 2 * MARGIN))
     near = _bell(size, MARGIN) @ white @ _bell(size * along, MARGIN).T
@@ -79,14 +79,14 @@ def noise(rng: Generator, size: float, along: float = 1.0, spread: float = 3.5) 
 
 
 def nearness(mask: Mask, size: float) -> Field:
-    """From 0 to 1, falling off around the cells of `mask` over about `size` cells; 0 everywhere where the mask is empty."""
+    """From 0 to 1, falling off around the cells of `mask` over about `size` cells; 0 everywhere for an empty mask."""
     bell = _bell(size, 0)
     made = bell @ mask.astype(np.float64) @ bell.T
     return np.round(made / max(made.max(), 1e-9), DIGITS)
 
 
 def beside(mask: Mask) -> Mask:
-    """The cells with a neighbour in `mask`, the mask's own only where they have one."""
+    """The cells with a neighbour in `mask`; cells of the mask itself only if they have one."""
     made = np.zeros_like(mask)
     made[1:] |= mask[:-1]
     made[:-1] |= mask[1:]
@@ -96,11 +96,11 @@ def beside(mask: Mask) -> Mask:
 
 
 def reached(start: Mask, within: Mask) -> Mask:
-    """The cells of `within` that can be reached from `start` over neighbours in `within`."""
+    """The cells of `within` that can be reached from `start` through neighbours in `within`."""
     found = start & within
     while True:
         wider = (found | beside(found)) & within
-        # a second round before the comparison, which costs as much as one
+        # two rounds per comparison, which costs as much as one
         wider |= beside(wider) & within
         if np.array_equal(wider, found):
             return found
@@ -108,10 +108,10 @@ def reached(start: Mask, within: Mask) -> Mask:
 
 
 def course(cost: Field, quarter: int, start: int, end: int, slope: float) -> list[tuple[int, int]]:
-    """The cheapest course of cells, each beside the last, from one edge of the map to where it leaves the map.
+    """The cheapest course of adjacent cells from one edge of the map to where it leaves the map.
 
-    With `quarter` 0 it begins at row `start` of the west edge and aims at row `end` of the east one, or beyond the
-    map if it has no such row; every further quarter turns this anticlockwise. `slope` is what a step sideways costs.
+    With `quarter` 0 it begins at row `start` of the west edge and aims at row `end` of the east one, or beyond the map
+    if it has no such row; each further quarter rotates this anticlockwise. `slope` is the cost of a step sideways.
     """
     turned = np.rot90(cost, -quarter)
     rows = _cheapest(np.pad(turned, ((BEYOND, BEYOND), (0, 0)), mode="edge"), start, end, slope)
@@ -120,7 +120,7 @@ def course(cost: Field, quarter: int, start: int, end: int, slope: float) -> lis
 
 
 def _cheapest(cost: Field, start: int, end: int, slope: float) -> list[int]:
-    # the row of the course in each column, rows counted on the map, found column by column from the west
+    # the row of the course in each column, in map rows, found column by column from the west
     count = cost.shape[0]
     rows = np.arange(count)
     reach = np.full(count + 2, np.inf)
@@ -140,7 +140,7 @@ def _cheapest(cost: Field, start: int, end: int, slope: float) -> list[int]:
 
 
 def _joined(rows: list[int], cost: Field) -> Iterator[tuple[int, int]]:
-    # the cells of the course until it leaves the map; between two cells that touch at a corner the cheaper of the two others
+    # the cells of the course until it leaves the map; where two cells touch at a corner, the cheaper connecting cell is added
     for column, row in enumerate(rows):
         if not 0 <= row < SIDE:
             return
@@ -155,18 +155,18 @@ def _joined(rows: list[int], cost: Field) -> Iterator[tuple[int, int]]:
 
 Cells = NDArray[np.uint8]  # [40, 40]
 
-# of a large square, where only the kind `open` counts: no road, no ford (O1.2)
+# minimum for a large square, counting only the kind `open`: no road, no ford (O1.2)
 LEAST_SHARE = 0.4
 LEAST_OPEN = ceil(LEAST_SHARE * CELLS * CELLS)
 
 
 def open_cells(cells: Cells) -> list[int]:
-    """How many of its 64 cells are open, for each of the 25 large squares."""
+    """The number of open cells among the 64 of each of the 25 large squares."""
     return np.bincount(SQUARE_OF[(cells == OPEN).ravel()], minlength=SQUARES * SQUARES).tolist()
 
 
 def faults(cells: Cells) -> list[str]:
-    """A sentence for each thing by which a map breaks O1.2."""
+    """A sentence for each violation of O1.2."""
     short = [
         f"{square_name(square)} has {found} open cells of {CELLS * CELLS}; "
         f"every large square must have at least {LEAST_OPEN}, which is {100 * LEAST_SHARE:.0f} % (O1.2)."
@@ -225,29 +225,29 @@ def _first(mask: Mask) -> str:
 
 
 MOST_SEED = 999_999_999
-# a river can be crossed at least this often
+# a river has at least one crossing in this many cells
 FORD_EVERY = 11
 SHORTEST_STREAM = 7
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What goes into the maps of a class, in shares of the cells."""
+    """The ingredients of the maps of a class, as shares of the cells."""
 
     hill: float
     wood: float
     rough: float
     cultivated: float
-    lake: float  # where there is no river
+    lake: float  # without a river
     cliff: float
-    river: float  # how likely there is one
+    river: float  # probability of having one
     through: bool  # whether rivers run from edge to opposite edge, or cut a corner
-    streams: tuple[float, ...]  # how likely each is
+    streams: tuple[float, ...]  # probability of each
     roads: tuple[float, ...]
     steep: float  # share of the hills
     marsh: float  # share of the rough ground
     grain: float  # size of the blobs
-    along: float = 1.0  # how much longer than wide they are
+    along: float = 1.0  # how many times longer than wide they are
     vary: float = 0.2  # how much the shares vary from map to map
 
 
@@ -266,7 +266,7 @@ RECIPES = {
 
 
 def generate(kind: str, seed: int) -> Map:
-    """The map of a class and a seed; `ValueError` for another class and a seed that is not from 0 to 999,999,999."""
+    """The map for a class and a seed; `ValueError` for an unknown class or a seed that is not from 0 to 999,999,999."""
     if kind not in CLASSES:
         wrong = f"{kind!r}{meant(kind, CLASSES)}"
         raise ValueError(f"class must be one of {', '.join(CLASSES)}, not {wrong} (O1.2)")
@@ -307,13 +307,13 @@ class _Land:
         return np.isin(self.cells, kinds)
 
     def quota(self, share: float) -> int:
-        # cells of a share of the map, give or take what the class varies
+        # the number of cells for a share of the map, plus or minus the class's variation
         vary = self.recipe.vary
         return round(share * SIDE * SIDE * self.rng.uniform(1 - vary, 1 + vary))
 
     def put(self, kind: int, quota: int, field: Field, spare: int = 0) -> Mask:
-        # makes the `quota` open cells where `field` is highest be of `kind`, as far as each large square has room for it
-        # and keeps `spare` cells of that room; single cells are no blob: what they would take goes to the others' edges
+        # turns the `quota` open cells with the highest `field` into `kind`, as far as each large square has room,
+        # keeping `spare` cells of that room; single cells are dropped in favour of the edges of other blobs
         made = self.highest(quota, field, spare)
         made &= beside(made)
         self.cells[made] = kind
@@ -322,7 +322,7 @@ class _Land:
         return made | more
 
     def highest(self, quota: int, field: Field, spare: int) -> Mask:
-        # the open cells where `field` is highest, each large square's only as far as it has room
+        # the open cells with the highest `field`, in each large square only as many as it has room for
         free = np.flatnonzero(self.cells == OPEN)
         order = free[np.argsort(-field.ravel()[free], kind="stable")]
         square = SQUARE_OF[order]
@@ -365,7 +365,7 @@ class _Land:
         water = self.holds(STREAM, RIVER, LAKE)
         cost = 2 + 0.8 * noise(self.rng, 2.0) + 0.6 * self.height + 20 * water
         found = course(np.maximum(cost, 0.1), quarter, start, end, 0.2)
-        # it rises where it passes the highest ground of its first half, and ends at the first water that it meets
+        # it rises at the highest ground of its first half, and ends at the first water that it meets
         source = max(range(len(found) // 2), key=lambda i: self.height[found[i]], default=0)
         shore = beside(water) | water
         run = found[source:]
@@ -375,7 +375,7 @@ class _Land:
                 self.cells[cell] = STREAM
 
     def build_road(self, number: int) -> None:
-        # the first leads from west to east or from north to south, the second the other way, and may end at the first
+        # the first leads from west to east or from north to south; the second crosses it, and may end at it
         quarter = int(self.rng.integers(2)) if number == 0 else 1 - self.quarter
         self.quarter = quarter
         start, end = (int(place) for place in self.rng.integers(4, 36, 2))
@@ -400,7 +400,7 @@ class _Land:
             self.cells[cell] = over.get(here, here)
 
     def add_fords(self) -> None:
-        # where the river runs straight, so that a ford leads over it and not along a bend
+        # at a straight part of the river, so that a ford crosses it rather than running along a bend
         dry = 0
         for before, here, after in zip(self.river, self.river[1:], self.river[2:], strict=False):
             dry = 0 if self.cells[here] != RIVER else dry + 1
@@ -417,7 +417,7 @@ class _Land:
         # leaves each large square room for its share of the rest
         spare = round(CELLS * CELLS * (recipe.wood + recipe.rough + recipe.cultivated))
         hills = self.put(GENTLE_HILL, self.quota(recipe.hill) + cliffs, field, spare)
-        # steep cores: where the most of the neighbourhood is hill
+        # steep cores: where the neighbourhood has the most hill
         depth = nearness(hills, 1.3) + 0.1 * self.height
         core = np.flatnonzero(hills)
         core = core[np.argsort(-depth.ravel()[core], kind="stable")]
@@ -441,7 +441,7 @@ class _Land:
         self.put(WOOD, self.quota(recipe.wood), noise(rng, recipe.grain) + 0.3 * self.height)
 
     def parcels(self, field: Field) -> Field:
-        # the field evened out over rectangles of 2 to 4 by 2 to 5 cells: land is tilled in such
+        # the field averaged over rectangles of 2 to 4 by 2 to 5 cells, the shape of fields
         number = np.empty((SIDE, SIDE), np.int64)
         row, widths = 0, self.rng.integers(2, 6, (SIDE, SIDE // 2))
         for band, depth in enumerate(self.rng.integers(2, 5, SIDE // 2)):

@@ -8,7 +8,7 @@ SIDE = SQUARES * CELLS
 
 
 class Ground(NamedTuple):
-    """One kind of ground: its name, the sign that map files use, whether troops can cross it."""
+    """One kind of ground: its name, its character in map files, and whether troops can cross it."""
 
     name: str
     sign: str

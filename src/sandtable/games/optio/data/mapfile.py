@@ -1,4 +1,6 @@
-"""Maps as values and as text files: a name, a class, a legend, 40 rows of 40 signs, and every fault with its place (O1.2)."""
+"""Maps as values and as text files: a name, a class, a legend, and 40 rows of 40 characters; every error with its place
+(O1.2).
+"""
 
 from dataclasses import dataclass
 
@@ -11,7 +13,7 @@ from sandtable.games.optio.data.textfile import Line, Source, cut
 
 CLASSES = ("very open", "open", "average", "mountainous", "wooded", "cultivated", "desert")
 KEYS = ("name", "class", "legend", "map")
-# texts come from strangers too: a map with its legend and some remarks has about 2,200 signs
+# texts come from strangers too: a map with its legend and some comments has about 2,200 characters
 MOST_TEXT = 16_384
 LONGEST_NAME = 40
 BOUNDS = {"name": (1, LONGEST_NAME)}  # for an editor of maps
@@ -24,7 +26,7 @@ _SIGN_OF = {ground.name: ground.sign for ground in GROUNDS}
 
 @dataclass(frozen=True)
 class Map:
-    """A map: `kind` is one of CLASSES; `rows` are 40 rows of 40 signs of `ground.SIGNS`, north first."""
+    """A map: `kind` is one of CLASSES; `rows` are 40 rows of 40 characters of `ground.SIGNS`, north first."""
 
     name: str
     kind: str
@@ -43,14 +45,14 @@ def drawn(name: str, kind: str, cells: NDArray[np.uint8]) -> Map:
 
 
 def write(made: Map) -> str:
-    """The text of a map, which `parse` reads back."""
+    """The text of a map, which `parse` reads."""
     legend = [f"  {ground.sign} {ground.name}" for ground in GROUNDS]
     head = [f"name: {made.name}", f"class: {made.kind}", "legend:", *legend, "map:"]
     return "\n".join([*head, *made.rows, ""])
 
 
 def parse(text: str) -> Map:
-    """The map that `text` holds; `SettingError` names line and column of the first fault."""
+    """The map in `text`; `SettingError` names line and column of the first error."""
     lines = _SOURCE.lines(text)
     sections = _Sections()
     for line in lines:
@@ -65,7 +67,7 @@ def parse(text: str) -> Map:
 
 
 class _Sections:
-    # the lines of a map by where they belong
+    # sorts the lines of a map by section
     def __init__(self) -> None:
         self.keys: dict[str, Line] = {}
         self.legend: list[Line] = []
@@ -111,7 +113,7 @@ def _class(line: Line) -> str:
 
 
 def _legend(lines: list[Line]) -> dict[str, str]:
-    # sign in this text -> sign of the ground
+    # character in this text -> character of the ground
     signs: dict[str, str] = {}
     for line in lines:
         sign, _, ground = line.content.strip().partition(" ")

@@ -1,4 +1,4 @@
-"""The maps that there are: shipped ones, generated ones and texts of a player's own; how much of a map is what (O1.2)."""
+"""The available maps: shipped, generated and custom ones; and the shares of ground on a map (O1.2)."""
 
 import re
 from functools import lru_cache
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "shipped"
 DEFAULT = "crossways"
 GENERATED = re.compile("([a-z-]+):([0-9]{1,9})")
 
-# the kinds of ground that a density counts together
+# the kinds of ground that a share counts together
 GROUPS = {
     "hill": (GENTLE_HILL, STEEP_HILL),
     "wood": (WOOD,),
@@ -35,7 +35,7 @@ GROUPS = {
     "impassable": IMPASSABLE,
     "open": (OPEN,),
 }
-# O1.2: the shares of a class, in the order of GROUPS without open; "less than 1 %" is aimed at as half of it
+# O1.2: the shares of a class, in the order of GROUPS without open; "less than 1 %" has a target of half of that
 AIMS = {
     kind: dict(zip(GROUPS, (percent / 100 for percent in percents), strict=False))
     for kind, percents in {
@@ -60,7 +60,7 @@ def shipped() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def terrain(value: str) -> Map:
-    """The shipped map with that id, the generated map of "CLASS:SEED", or the map whose text `value` is.
+    """The shipped map with that id, the generated map of "CLASS:SEED", or the map in the text `value`.
 
     `SettingError` says in one sentence what is wrong, for a text with line and column.
     """
@@ -84,7 +84,7 @@ def source(name: str) -> str:
 
 
 def densities(shown: Map) -> dict[str, float]:
-    """The share of the cells that each group of GROUPS has; open is the kind open alone, no road and no ford."""
+    """The share of the cells for each group of GROUPS; open counts only the kind open, no roads or fords."""
     cells = "".join(shown.rows)
     return {
         group: sum(cells.count(SIGNS[kind]) for kind in kinds) / len(cells) for group, kinds in GROUPS.items()

@@ -1,4 +1,4 @@
-"""The armies' profiles: what each kind of ground is worth to them, read from `profiles.toml` or a player's own text (O4.5)."""
+"""The armies' profiles: the value of each kind of ground to them, from `profiles.toml` or a custom text (O4.5)."""
 
 import re
 import tomllib
@@ -14,19 +14,19 @@ from sandtable.games.optio.data.textfile import Line, Source, cut
 
 NAMES = (*(ground.name for ground in GROUNDS), EDGE_NAME)
 NONE = "none"
-# of an own text, in bytes of UTF-8: thirty weights with their reasons have about 2,000
+# of a custom text, in bytes of UTF-8: thirty weights with reasons have about 2,000
 LONGEST_TEXT = 4096
 LONGEST_NAME, LONGEST_SENTENCE = 24, 120
 KEYS = ("name", "text", "own", "enemy")
 MOST_WEIGHT = 3
-# O4.5, for an editor of armies: letters of a name and of a sentence, and what a cell is worth
+# O4.5, for a profile editor: letters of a name and of a sentence, and the value of a cell
 BOUNDS = {"name": (1, LONGEST_NAME), "sentence": (1, LONGEST_SENTENCE), "weight": (-MOST_WEIGHT, MOST_WEIGHT)}
 WEIGHT = re.compile(r"[+-]?[0-9](\.[0-9]{1,2})?")
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What one cell of a kind of ground is worth in the own half and in the enemy's, and why."""
+    """The value of one cell of a kind of ground in the own half and in the enemy's, and the reasons."""
 
     own: float
     enemy: float
@@ -36,9 +36,9 @@ class Worth:
 
 @dataclass(frozen=True)
 class Profile:
-    """An army; `worth` holds one entry a kind of ground in the order of NAMES, empty for an army without wishes.
+    """An army; `worth` has one entry per kind of ground in the order of NAMES, and is empty for an army without wishes.
 
-    `id` is "own" for a text of a player's own.
+    `id` is "own" for a custom text.
     """
 
     id: str
@@ -60,7 +60,7 @@ def profiles() -> Mapping[str, Profile]:
 
 @lru_cache(maxsize=64)
 def army(setting: str, value: str) -> Profile:
-    """The shipped profile with that id, or the one whose text `value` is, for the setting of this name.
+    """The shipped profile with that id, or the one in the text `value`, for the setting with this name.
 
     `SettingError` says in one sentence what is wrong, for a text with line and column.
     """
@@ -75,7 +75,7 @@ def army(setting: str, value: str) -> Profile:
 
 
 def source(name: str) -> str:
-    """The shipped profile with that id as a text of a player's own."""
+    """The shipped profile with that id as the text of a custom one."""
     told = profiles()[name]
     own = [
         f"  {ground}: {one.own:g}, {one.own_reason}" for ground, one in zip(NAMES, told.worth, strict=False)
@@ -132,7 +132,7 @@ def _key(source: Source, line: Line, keys: dict[str, Line]) -> str:
 
 
 def _weight(source: Source, line: Line) -> tuple[str, tuple[float, str]]:
-    # of a ground, what it weighs and why
+    # of a ground: its weight and the reason
     ground, colon, _ = line.content.strip().partition(":")
     if not colon or ground not in NAMES:
         known = ", ".join(NAMES)

@@ -1,4 +1,4 @@
-"""Texts of a player's own, line by line, and every fault with its place (O1.2, O4.5)."""
+"""Parses custom texts line by line and reports every error with its place (O1.2, O4.5)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
@@ -7,25 +7,25 @@ from sandtable.authoring import SettingError
 
 
 class Line(NamedTuple):
-    """A line of a text: its number, from 1, and its content without what ends it."""
+    """A line of a text: its number, counting from 1, and its content without the line ending."""
 
     number: int
     content: str
 
     @property
     def indent(self) -> int:
-        """How many spaces it begins with."""
+        """The number of leading spaces."""
         return len(self.content) - len(self.content.lstrip())
 
     @property
     def value(self) -> str:
-        """What follows the first colon."""
+        """The part after the first colon."""
         return self.content.partition(":")[2].strip()
 
 
 @dataclass(frozen=True)
 class Source:
-    """What a text is, for the sentences about its faults: the setting, its kind in words, the clause, the most signs."""
+    """Describes a text in error messages: the setting, its kind in words, the clause, and the maximum length."""
 
     setting: str
     kind: str
@@ -37,7 +37,9 @@ class Source:
         raise SettingError(f"{self.setting}, line {line.number}, column {column}: {what} ({self.clause})")
 
     def lines(self, text: str) -> list[Line]:
-        """All lines that are neither empty nor remarks; `SettingError` for a text too long and for signs that do not print."""
+        """All lines that are neither empty nor comments; `SettingError` for a text that is too long or has unprintable
+        characters.
+        """
         if len(text) > self.most:
             long = f"the text must be at most {self.most} characters long, not {len(text)}"
             raise SettingError(f"{self.setting}: {long} ({self.clause})")
@@ -57,5 +59,5 @@ class Source:
 
 
 def cut(text: str) -> str:
-    """A piece of a text as it is quoted in a sentence."""
+    """A fragment of a text as quoted in a sentence."""
     return repr(text if len(text) <= 30 else text[:29] + "…")

@@ -1,4 +1,4 @@
-"""The ground that two armies fight on, as it is shown and exported, and how its score comes about (O4, O5)."""
+"""The ground that two armies fight on, as shown and exported, and the account of its score (O4, O5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from sandtable.games.optio.data.mapfile import Map
 from sandtable.games.optio.data.profiles import NAMES, NONE, Profile, army, profiles
 from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
 
-# whose game it is, on printed pages too
+# whose game it is, also for printed pages
 CREDIT = "The terrain pre-game of Optio is its author's, who published it for everybody."
 SOURCE = "Its rules are made from that publication; maps and profiles of armies are filled in."
 
@@ -50,7 +50,7 @@ Half = Literal["own", "enemy"]
 
 
 class AccountRow(Struct, frozen=True):
-    """What the cells of one kind of ground in one half are worth to an army, and why."""
+    """The value of the cells of one kind of ground in one half to an army, and the reason."""
 
     ground: str
     half: Half
@@ -61,7 +61,7 @@ class AccountRow(Struct, frozen=True):
 
 
 class AccountSide(Struct, frozen=True):
-    """What the ground is worth to a seat's army."""
+    """The value of the ground to a seat's army."""
 
     seat: int
     profile: str
@@ -70,7 +70,7 @@ class AccountSide(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """The ground as Navy sees it, a text for each row; `up` is the compass side that its top points to."""
+    """The ground as Navy sees it: a text for each row; `up` is the compass side at its top."""
 
     cells: list[str]
     up: int
@@ -90,7 +90,7 @@ class Account(Struct, frozen=True):
 
 
 SEATS = ("Navy", "Oxblood")
-# quarter turns against the clock that bring Navy's side to the bottom
+# quarter turns anticlockwise that bring Navy's side to the bottom
 TURNS = {SOUTH: 0, WEST: 1, NORTH: 2, EAST: 3}
 
 
@@ -118,7 +118,7 @@ def seen_by_navy(cells: np.ndarray, square: int, side: int, shift: int, second: 
 
 
 def template(cells: np.ndarray, square: int, side: int, shift: int) -> dict[str, Any]:
-    """Where the template lies on a map, and how many cells of what it takes in (O4.2 to O4.4)."""
+    """The position of the template on a map, and how many cells of each kind it takes in (O4.2 to O4.4)."""
     place = frame(square, side, shift)
     counts = np.bincount(under(cells, place).ravel(), minlength=EDGE + 1)
     return {
@@ -131,7 +131,7 @@ def template(cells: np.ndarray, square: int, side: int, shift: int) -> dict[str,
 
 
 def objection(still: Mapping[str, Any], there: Mapping[str, Any]) -> str:
-    """Why a template that lies `still` may not be shifted to `there`, two answers of `template`; "" where it may."""
+    """Why a template in position `still` may not be shifted to `there`, two results of `template`; "" if it may."""
     for of_kind, cells in (("impassable", "Impassable cells"), ("edge", "Cells beyond the map")):
         if there[of_kind] > still[of_kind]:
             return f"{cells} would rise from {still[of_kind]} to {there[of_kind]} (O4.4)."
@@ -149,7 +149,7 @@ def battlefield(setup: Setup, s: View) -> Battlefield | None:
 
 
 def ground_under(setup: Setup, s: View, shift: int) -> Battlefield | None:
-    """The battlefield of a match as it is with the template at `shift`, or None where it has none."""
+    """The battlefield of a match with the template at `shift`, or None if it has none."""
     if s.battle < 0:
         return None
     names = [_army(seat, profile_of(setup, seat)) for seat in (0, 1)]
@@ -182,7 +182,7 @@ class _Scene(Struct):
 
 
 def battlefield_of(scene: Mapping[str, Any]) -> Battlefield | None:
-    """The battlefield that a scene of the page shows, perhaps one of older rules, or None where it shows none."""
+    """The battlefield shown by a scene of the page, perhaps one of older rules, or None if it shows none."""
     try:
         shown = msgspec.convert(scene, _Scene)
     except msgspec.ValidationError:

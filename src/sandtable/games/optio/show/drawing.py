@@ -25,14 +25,14 @@ from sandtable.graphics.drawing import Circle, Drawing, Line, Place, Polygon, Sh
 EDGE = 2.5
 RIM = 1.5  # about a battlefield
 WHOLE = SIDE + 2 * EDGE
-# where the blocks of a side lie in a square: two rows of three, Navy's above and Oxblood's below
+# the places of a side's blocks in a square: two rows of three, Navy's at the bottom and Oxblood's at the top
 COLUMN, ROW = 2.6, 1.9
 FIRST, HALF = (1.4, 1.1), 3.9
-SIZE = 0.072  # of what is drawn about 0 on the page, in cells
+SIZE = 0.072  # size of art centred on 0 on the page, in cells
 
 
 def drawing(setup: Setup, s: View) -> Drawing:
-    """The ground, and the blocks with what is known of them."""
+    """The ground, and the blocks as far as they are known."""
     blocks = [_block(s, b) for b in range(2 * BLOCKS) if s.block[b].square < OFF]
     beside = [_told(s, b) for b in range(2 * BLOCKS) if s.block[b].square >= OFF]
     return Drawing(
@@ -51,7 +51,7 @@ def drawing(setup: Setup, s: View) -> Drawing:
 
 
 def field(shown: Battlefield) -> Drawing:
-    """A battlefield as Navy sees it, and what lies where in words."""
+    """A battlefield as Navy sees it, with a description in words."""
     rows, columns = len(shown.cells), len(shown.cells[0])
     width, height, middle = columns + 2 * RIM, rows + 2 * RIM, RIM + columns / 2
     line = Line((*box(RIM, RIM, columns, rows), (RIM, RIM)), "ink", 0.1)
@@ -92,7 +92,7 @@ def _names() -> list[Shape]:
 def _block(s: View, b: int) -> Thing:
     block = s.block[b]
     row, column = divmod(int(block.square), SQUARES)
-    # each block has its own place in a square, so that no two lie on each other
+    # each block has its own place in a square, so that no two overlap
     line, place = divmod(b % BLOCKS, 3)
     x = EDGE + column * CELLS + FIRST[0] + place * COLUMN
     y = EDGE + row * CELLS + FIRST[1] + line * ROW + b // BLOCKS * HALF
@@ -102,7 +102,7 @@ def _block(s: View, b: int) -> Thing:
 
 
 def _top(seat: int, kind: str, number: str, revealed: bool, side: int) -> tuple[Shape, ...]:
-    """A block as on the game's page, about 0: a disc for Navy, six-sided for Oxblood; light where it is face up."""
+    """A block as on the game's page, centred on 0: a disc for Navy, a hexagon for Oxblood; light if it is face up."""
     shape, colour, paper = ART["blocks"][seat], COLOURS[seat], ART["paper"]
     face, ink = (paper, colour) if revealed else (colour, paper)
     question = (Text(0, 6, 17, "?", ink, bold=True),)
@@ -118,7 +118,7 @@ def _top(seat: int, kind: str, number: str, revealed: bool, side: int) -> tuple[
 
 
 def place_of(seat: int, square: int) -> Place:
-    """The middle of a square, where something of `seat` is."""
+    """The middle of a square, or of the part of `seat` in it."""
     row, column = divmod(square, SQUARES)
     return Place(seat, EDGE + (column + 0.5) * CELLS, EDGE + (row + 0.5) * CELLS, square_name(square))
 

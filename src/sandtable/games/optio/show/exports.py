@@ -1,4 +1,4 @@
-"""Files of Optio: the battlefield of a match, and what needs none: maps and what there is to say of them (O1.2, O5)."""
+"""Files of Optio: the battlefield of a match, and files without a match: maps and reports about them (O1.2, O5)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ OPTIONS = ("sheet", "cell_mm", "match")
 
 def _maker(form: str) -> Export:
     def make(setup: Setup, view: View, options: Mapping[str, str]) -> Made:
-        """The battlefield in this format; `ValueError` for an option that does not fit, or where there is none."""
+        """The battlefield in this format; `ValueError` for an invalid option, or if there is none."""
         field = battlefield(setup, view)
         if field is None:
             raise ValueError("There is no battlefield until the template is placed (O4.3).")
@@ -50,7 +50,7 @@ def _made(form: str, field: Battlefield, options: Mapping[str, str]) -> Made:
 
 
 def millimetres(text: str) -> float:
-    """The number that `text` says; `ValueError` in one sentence."""
+    """The number in `text`; `ValueError` in one sentence."""
     try:
         return float(text)
     except ValueError:
@@ -61,7 +61,7 @@ EXPORTS: dict[str, Export] = {f"battlefield.{form}": _maker(form) for form in FO
 
 
 def exported(setup: Setup, view: View) -> Sequence[str]:
-    """The names of the files that can be made now."""
+    """The names of the files that are available now."""
     return tuple(EXPORTS) if battlefield(setup, view) is not None else ()
 
 
@@ -115,7 +115,7 @@ def _json(name: str, content: object) -> Made:
 
 
 def survey(shown: Map) -> dict[str, Any]:
-    """The survey of a map: shares and the aims of its class, open shares by large square, what breaks O1.2."""
+    """The survey of a map: shares and the targets of its class, open shares by large square, violations of O1.2."""
     aims = AIMS[shown.kind]
     return {
         "name": shown.name,
@@ -131,7 +131,7 @@ def survey(shown: Map) -> dict[str, Any]:
 
 
 def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet: str, cell_mm: float) -> Made:
-    """The file of the battlefield of `square` ("C3") where Navy came second, over `side`; `ValueError` is one sentence."""
+    """The battlefield of `square` ("C3") as a file, with Navy coming second over `side`; `ValueError` is one sentence."""
     at = _entered(square, side)
     if not 0 <= shift < SHIFTS:
         raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
@@ -172,7 +172,7 @@ def _check(given: Mapping[str, Any]) -> Made:
 
 
 def _templates(given: Mapping[str, Any]) -> Made:
-    # the nine places of the template, each with what it holds and why it may not lie there
+    # the nine positions of the template, each with its contents and why it may not be used
     o = _read(given, _Placed)
     at = _entered(_named(o.square, SQUARE_NAMES), _named(o.side, SIDES))
     places = [template(terrain(o.map).cells, *at, shift) for shift in range(SHIFTS)]

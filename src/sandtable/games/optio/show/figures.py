@@ -8,7 +8,7 @@ from sandtable.games.optio.show.ground import ART
 from sandtable.games.optio.show.kit import token
 from sandtable.graphics.drawing import Drawing, Illustration, Line, Polygon, Shape, Text, arrow, box
 
-# a cell is 10 by 10; three squares of the map side by side, and a rim
+# a cell is 10 by 10; three squares of the map side by side, and a margin
 CELL, WIDTH, HEIGHT, RIM = 10, 240, 140, 6
 FAINT, FIELD, WITHIN = (ART["diagram"][name] for name in ("faint", "field", "cells"))
 LETTERS = 8.5
@@ -33,7 +33,7 @@ def _map() -> list[Shape]:
 
 
 def _words(x: float, y: float, width: float, words: str, ground: str, ink: str = "ink") -> tuple[Shape, ...]:
-    # on a ground of their own, since they cross lines
+    # on a background of their own, since they cross lines
     return Polygon(box(x, y - 8, width, 11), ground), Text(x + 1, y, LETTERS, words, ink, "start", bold=True)
 
 

@@ -1,6 +1,6 @@
-"""The drawing of ground on paper and in pictures, from what `art.json` says of it. `ground.ts` draws the same on the page.
+"""Draws ground on paper and in pictures, from `art.json`. `ground.ts` draws the same on the page.
 
-Paths of SVG count from the upper left corner of a cell of 10 by 10.
+SVG paths start from the upper left corner of a cell of 10 by 10.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,25 +18,25 @@ ART = read(__file__)
 COLOURS = sides(ART)
 DRAWN = ART["ground"]
 CELL = 10
-TURNS = 6  # after this many cells the marks come round again
-FINEST = 25.0  # mm: marks are no larger on paper
+TURNS = 6  # after this many cells the marks repeat
+FINEST = 25.0  # mm: maximum size of marks on paper
 GRID = 0.1  # the width of its lines
-DOT = 0.002  # cells: a shorter line is a dot
-BENDS = 4  # straight pieces of a curve
-DIGITS = 4  # of places in cells
+DOT = 0.002  # cells: shorter lines become dots
+BENDS = 4  # straight pieces per curve
+DIGITS = 4  # precision of positions, in cells
 STRAIGHT = 1e-6
 NEAR = ((0, -1), (1, 0), (0, 1), (-1, 0))
 SLANT = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-# the grounds on both sides of a crossing, those first to which it most likely leads
+# the grounds on both sides of a crossing, the most likely ones first
 LED_TO = ("=", "fb", ".hrwmc")
 
 Cells = tuple[tuple[int, ...], ...]
-# column, row, and a path that counts from there
+# column, row, and a path relative to them
 Piece = tuple[int, int, str]
 
 
 class Stroke(NamedTuple):
-    """Paths that are drawn alike; `size` is how large they are drawn, and `width` that of their line at size 1."""
+    """Paths with the same look; `size` is their scale, and `width` their line width at scale 1."""
 
     pieces: tuple[Piece, ...]
     fill: str
@@ -47,11 +47,11 @@ class Stroke(NamedTuple):
 
     @property
     def path(self) -> str:
-        """All of it as one path of SVG."""
+        """All of it as one SVG path."""
         return "".join(d if d[0] == "M" else f"M{x * CELL} {y * CELL}{d}" for x, y, d in self.pieces)
 
     def parts(self, bends: int) -> Iterator[tuple[tuple[Point, ...], bool]]:
-        """The points of each part, in cells, and whether it is closed; a curve has as many straight pieces as `bends`."""
+        """The points of each part, in cells, and whether it is closed; a curve has `bends` straight pieces."""
         for x, y, d in self.pieces:
             for points, closed in traced(f"M0 0{d}", bends):
                 if len(points) > 1:
@@ -62,7 +62,7 @@ class Stroke(NamedTuple):
 
 
 def _cornered(points: Sequence[Point]) -> list[Point]:
-    """The points without those that lie on a straight line between their neighbours."""
+    """The points without those on a straight line between their neighbours."""
     kept = [points[0]]
     for (bx, by), (cx, cy) in pairwise(points[1:]):
         ax, ay = kept[-1]
@@ -72,25 +72,25 @@ def _cornered(points: Sequence[Point]) -> list[Point]:
 
 
 def signs(cells: Cells) -> tuple[str, ...]:
-    """The rows of `cells` in the signs of map files."""
+    """The rows of `cells` in the characters of map files."""
     every = SIGNS + EDGE_SIGN
     return tuple("".join(every[kind] for kind in row) for row in cells)
 
 
 def swatch(kind: int, cell: float) -> tuple[Shape, ...]:
-    """A kind of ground as a legend shows it, 3 by 3 cells; what crosses or runs through ground lies in some."""
+    """A kind of ground as shown in a legend, 3 by 3 cells; what crosses or runs through other ground lies in some."""
     every = SIGNS + EDGE_SIGN
     rows = ART["patches"].get(every[kind], (3 * every[kind],) * 3)
     return ground(tuple(tuple(every.index(sign) for sign in row) for row in rows), cell)
 
 
 def ground(cells: Cells, cell: float) -> tuple[Shape, ...]:
-    """The ground of `cells` with its grid, at `cell` mm a cell, without what lies below; marks stay small in large cells."""
+    """The ground of `cells` with its grid, at `cell` mm per cell, without anything below; marks stay small in large cells."""
     return placed(shapes(cells, max(1, round(cell / FINEST))), 0, 0, cell)
 
 
 def squares(x: float, y: float, side: float, width: float) -> list[Shape]:
-    """The lines between the large squares of a map that is `side` wide, from its upper left corner."""
+    """The lines between the large squares of a map `side` wide, from its upper left corner."""
     lines: list[Shape] = []
     for at in (n * side / SQUARES for n in range(SQUARES + 1)):
         lines.append(Line(((x + at, y), (x + at, y + side)), "ink", width))
@@ -100,7 +100,7 @@ def squares(x: float, y: float, side: float, width: float) -> list[Shape]:
 
 @lru_cache(maxsize=32)
 def shapes(cells: Cells, times: int = 1) -> tuple[Shape, ...]:
-    """The ground of `cells` with its grid, 1 a cell, with `times` by `times` marks in each cell."""
+    """The ground of `cells` with its grid, 1 per cell, with `times` by `times` marks in each cell."""
     rows, columns = len(cells), len(cells[0])
     grid: list[Sequence[Point]] = [((x, 0), (x, rows)) for x in range(columns + 1)]
     grid += [((0, y), (columns, y)) for y in range(rows + 1)]
@@ -119,7 +119,7 @@ def shapes(cells: Cells, times: int = 1) -> tuple[Shape, ...]:
 def _shapes(stroke: Stroke, bends: int) -> Iterator[Outline]:
     parts, width = list(stroke.parts(bends)), round(stroke.width / CELL, DIGITS)
     if stroke.fill and parts:
-        # there and back between the rings, so that a hole in one stays a hole
+        # connected back and forth, so that a hole in a ring stays a hole
         rings = [point for points, _ in parts for point in (*points, points[0])]
         yield Polygon((*rings, *(points[0] for points, _ in reversed(parts))), stroke.fill)
     for points, closed in parts if stroke.stroke else ():
@@ -132,7 +132,9 @@ def _shapes(stroke: Stroke, bends: int) -> Iterator[Outline]:
 
 
 def strokes(rows: Sequence[str], times: int = 1) -> list[Stroke]:
-    """What is drawn of `rows` of signs, the northern one first, in order; lines of pens are as thin as the marks are small."""
+    """What is drawn for `rows` of characters, the northern one first, in order; pen lines are as thin as the marks are
+    small.
+    """
     drawn = [
         *(stroke for area in DRAWN["areas"] for stroke in _area(rows, area, times)),
         *(stroke for way in DRAWN["ways"] for stroke in _way(rows, way, times)),
@@ -177,7 +179,7 @@ def _area(rows: Sequence[str], area: Mapping[str, Any], times: int) -> tuple[Str
 
 
 def _beyond(within: set[tuple[int, int]], width: int, height: int) -> set[tuple[int, int]]:
-    """Cells with what lies one beyond the edge of the map: there the ground is as at the edge."""
+    """Cells with a border of one cell beyond the edge of the map, with the same ground as at the edge."""
     return {
         (x, y)
         for x in range(-1, width + 1)
@@ -187,7 +189,7 @@ def _beyond(within: set[tuple[int, int]], width: int, height: int) -> set[tuple[
 
 
 def _outline(inside: set[tuple[int, int]]) -> list[str]:
-    """The outlines of cells, clockwise around them, corners rounded."""
+    """The outlines of cells, clockwise around them, with rounded corners."""
     after: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for x, y in sorted(inside, key=lambda cell: cell[::-1]):
         corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
@@ -200,7 +202,7 @@ def _outline(inside: set[tuple[int, int]]) -> list[str]:
 def _loop(
     after: Mapping[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """The corners from `start` back to it, taken out of `after`."""
+    """The corners from `start` back to it, removed from `after`."""
     corners: list[tuple[int, int]] = []
     here = start
     while after.get(here):
@@ -210,7 +212,7 @@ def _loop(
 
 
 def _rounded(corners: Sequence[tuple[int, int]]) -> str:
-    """A closed path through the middles of the edges, bent around the corners."""
+    """A closed path through the midpoints of the edges, curved around the corners."""
     if len(corners) < 4:
         return ""
     half, count = CELL // 2, len(corners)
@@ -246,7 +248,7 @@ def _way(rows: Sequence[str], way: Mapping[str, Any], times: int) -> list[Stroke
 
 
 def _arms(rows: Sequence[str], x: int, y: int, to: str) -> list[str]:
-    """Lines from the middle to neighbours of `to`, and over the edge, bent where they turn; a stub where there is none."""
+    """Lines from the centre to neighbours of `to` and over the edge, curved where they turn; a stub where there is none."""
 
     def has(dx: int, dy: int) -> bool:
         return _at(rows, x + dx, y + dy) in to
@@ -255,11 +257,11 @@ def _arms(rows: Sequence[str], x: int, y: int, to: str) -> list[str]:
     met += [(dx, dy) for dx, dy in SLANT if has(dx, dy) and not has(dx, 0) and not has(0, dy)]
     if len(met) == 2:
         (ax, ay), (bx, by) = met
-        # a line that turns bends through the cell, so that steps become a curve
+        # a turning line curves through the cell, so that steps become a curve
         if ax + bx or ay + by:
             return [f"m{5 + 5 * ax} {5 + 5 * ay}q{-5 * ax} {-5 * ay} {5 * (bx - ax)} {5 * (by - ay)}"]
     if len(met) == 1:
-        # what ends at the edge goes on beyond it
+        # what ends at the edge continues beyond it
         met += [(2 * dx, 2 * dy) for dx, dy in NEAR if _at(rows, x + dx, y + dy) == " " and has(-dx, -dy)]
     return [f"m5 5l{5 * dx} {5 * dy}" for dx, dy in met] or ["m2 5h6"]
 
@@ -273,7 +275,7 @@ def _crossing(rows: Sequence[str], crossing: Mapping[str, Any], times: int) -> l
 
 
 def _is_across(rows: Sequence[str], x: int, y: int) -> bool:
-    """Whether a way leads from west to east over a cell, rather than from north to south."""
+    """Whether a way leads across a cell from west to east rather than from north to south."""
 
     def rank(*sides: tuple[int, int]) -> int:
         found = [

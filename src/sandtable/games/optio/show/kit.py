@@ -38,20 +38,20 @@ OPTIONS = (
     Choice("maps", tuple(MAPS), "chosen", "O1.2", "Which maps are printed", MAPS),
     Integer("block_mm", 10, 40, 20, "O1.3", "Edge of a printed block, in mm"),
 )
-EDGE = 6.0  # around a map, for its letters
+EDGE = 6.0  # margin around a map, for its letters
 LETTER = 3.0  # mm, 8.5 points
 COIN = 18.0
-SWATCH = 11.0  # of a ground in the legend
+SWATCH = 11.0  # swatch in the legend
 FRAME = 6.0  # around the template's window
 DEPTH, BREADTH = 8, 16  # cells of the template (O4.2)
 COUNTS = {"army": 1, "scout": 1, "dummy": 4}
-# of the game's page too: blocks and their pictures about 0, some 24 wide
+# as on the game's page: blocks and their pictures centred on 0, some 24 wide
 PAPER, SIDES_INK = ART["paper"], COLOURS
-WIDEST = 28.0  # of a block with some room around it
+WIDEST = 28.0  # size of a block with some room around it
 
 
 def kit(setup: Setup, options: Mapping[str, Value]) -> Kit:
-    """The kit for a map, or for all of them."""
+    """The kit for one map, or for all of them."""
     side, block = 10.0 * int(str(options["map_cm"])), float(str(options["block_mm"]))
     boards = [_map(map_name(setup), setup.cell, side)]
     if options["maps"] == "all":
@@ -119,7 +119,7 @@ def _legend() -> Illustration:
 
 
 def _worths(setup: Setup) -> list[Block]:
-    """What a cell of each ground is worth to each army that comes with the game, and to an own one that plays (O4.5)."""
+    """The value of a cell of each ground to each shipped army, and to a custom one in the match (O4.5)."""
     shipped_armies = [one for one in profiles().values() if one.worth]
     own = [one for one in (profile_of(setup, seat) for seat in (0, 1)) if one.worth]
     armies = list(dict.fromkeys((*shipped_armies, *own)))
@@ -144,7 +144,7 @@ def _worth(army: Profile, ground: int) -> str:
 
 
 def _set_up(setup: Setup, side: float) -> Illustration:
-    """The map, at the size at which its ground is drawn already, with the blocks of both sides beyond their edges."""
+    """The map, at the size of its drawn ground, with the blocks of both sides beyond its edges."""
     unit = side / 200
     size, row = 18.0 * unit, 22.0 * unit
     kinds = tuple(tuple(int(kind) for kind in line) for line in setup.cell)
@@ -165,14 +165,14 @@ def _set_up(setup: Setup, side: float) -> Illustration:
 
 
 def token(seat: int, kind: str, x: float, y: float, size: float) -> tuple[Shape, ...]:
-    """A block that lies face up around (`x`, `y`), as on the game's page."""
+    """A face-up block centred on (`x`, `y`), as on the game's page."""
     ink = SIDES_INK[seat]
     face = path(ART["blocks"][seat], PAPER, ink, 2.6)
     return placed((*face, *art(ART["pictures"][kind], ink=ink, ground=PAPER)), x, y, size / WIDEST)
 
 
 def hidden(seat: int, x: float, y: float, size: float, words: str = "?") -> tuple[Shape, ...]:
-    """A block that lies face down around (`x`, `y`)."""
+    """A face-down block centred on (`x`, `y`)."""
     body = path(ART["blocks"][seat], SIDES_INK[seat], SIDES_INK[seat], 1.0)
     return placed((*body, Text(0, 5.4, 15, words, PAPER, bold=True)), x, y, size / WIDEST)
 

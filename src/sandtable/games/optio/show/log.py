@@ -37,7 +37,7 @@ CLAUSES = {
 
 
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
-    """The line of `action` (-1: secret to this viewer) between two views."""
+    """The line for `action` (-1: secret to this viewer) between two views."""
     if action < 0:
         seat = SEATS[int(before.ply) % 2]
         if before.ply >= 2:
@@ -134,7 +134,7 @@ def _named(s: View, b: int) -> str:
 
 
 def _outcome(before: View, after: View) -> str:
-    """What matters more than how it came about is said first."""
+    """The important part comes first, then how it came about."""
     met = int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE
     return f"The armies meet in {square_name(int(after.battle))}. " if met else ""
 
@@ -149,7 +149,7 @@ def _follows(setup: Setup, before: View, after: View) -> str:
     return ""
 
 
-# what is seen of it
+# what is shown of it
 
 
 def _beats(before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
@@ -179,7 +179,7 @@ def _looked(before: View, b: int, target: int) -> list[Beat]:
 
 
 def _turned(before: View, after: View) -> list[Beat]:
-    """Blocks that come to lie face up (O2.6)."""
+    """Blocks that turn face up (O2.6)."""
     return [
         Beat("turn", (int(old.square),), KINDS[int(new.kind)])
         for old, new in zip(before.block, after.block, strict=True)
@@ -188,7 +188,7 @@ def _turned(before: View, after: View) -> list[Beat]:
 
 
 def _met(before: View, kind: str, after: View) -> list[Beat]:
-    """Where the armies meet, and the square that is being cut out (O3.2, O4.3)."""
+    """Where the armies meet, and the square that becomes the battlefield (O3.2, O4.3)."""
     if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
         return [Beat("call", (int(after.battle),), "The armies meet")]
     if kind == "template" and before.battle != NOBODY:

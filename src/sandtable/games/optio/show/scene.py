@@ -30,7 +30,7 @@ from sandtable.games.optio.schema import (
 from sandtable.games.optio.show.battlefield import Account, account, map_name, profile_of, template
 from sandtable.games.optio.show.text import SHIFT_NAMES, army_square, block_name, hidden, or_show
 
-# of a setup, of which the templates are kept
+# per setup, for cached templates
 MOST_BATTLES = 16
 
 Kind = Literal["army", "scout", "dummy"]
@@ -38,7 +38,7 @@ _KINDS = cast("tuple[Kind | None, ...]", (None, *KINDS[1:]))
 
 
 class Map(Struct, frozen=True, rename={"kind": "class"}):
-    """The map, a text for each row of cells, a sign for each kind of ground."""
+    """The map: a text for each row of cells, a character for each kind of ground."""
 
     name: str
     kind: str
@@ -46,7 +46,7 @@ class Map(Struct, frozen=True, rename={"kind": "class"}):
 
 
 class Sign(Struct, frozen=True):
-    """A kind of ground: its sign on the map, and whether troops can pass it."""
+    """A kind of ground: its character on the map, and whether troops can pass it."""
 
     sign: str
     name: str
@@ -72,7 +72,7 @@ class Block(Struct, frozen=True):
 
 
 class FaceDown(Struct, frozen=True):
-    """How many blocks of each kind lie face down."""
+    """How many blocks of each kind are face down."""
 
     army: int
     scout: int
@@ -88,7 +88,7 @@ class Profile(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """The settings that the page shows the rules by."""
+    """The settings by which the page explains the rules."""
 
     target_by: Literal["scouter", "owner"]
     scout_later: bool
@@ -98,7 +98,7 @@ class Settings(Struct, frozen=True):
 
 
 class Template(Struct, frozen=True):
-    """One of the nine places of the template; x, y, width and height in cells of the map."""
+    """One of the nine positions of the template; x, y, width and height in cells of the map."""
 
     shift: int
     x: int
@@ -155,12 +155,12 @@ class Scene(Struct, frozen=True):
 
 
 LEGEND = [Sign(ground.sign, ground.name, ground.passable) for ground in GROUNDS]
-# what stays the same of each block
+# the constant part of each block
 _CALLED = [partial(Block, seat=owner(b), number=b % BLOCKS, name=block_name(b)) for b in range(2 * BLOCKS)]
 
 
 def scene(setup: Setup, s: View, viewer: int) -> Scene:
-    """Map, blocks, turn, kudos, armies, and once there is a battle its template and account."""
+    """Map, blocks, turn, kudos, armies, and in a battle its template and account."""
     cap = int(setup.reveal_after)
     seat = (int(s.first) + int(s.turn)) % 2
     return Scene(
@@ -219,7 +219,7 @@ def _block(b: int, block: Any) -> Block:
 
 
 def _face_down(s: View, seat: int) -> FaceDown | None:
-    """How many of each kind a seat's blocks are that the viewer does not know; None if all that are left are known (O1.3)."""
+    """How many blocks of each kind a seat has that the viewer does not know; None if all remaining ones are known (O1.3)."""
     blocks = s.block[BLOCKS * seat : BLOCKS * (seat + 1)]
     if all(block.kind != KIND.UNKNOWN or block.square == GONE for block in blocks):
         return None
@@ -259,7 +259,7 @@ def _battle(setup: Setup, s: View) -> Battle | None:
 
 
 def _templates(setup: Setup, battle: int, side: int, second: int) -> list[Template]:
-    """Where the battlefield may lie; the same for all viewers, from when the battle is known to its end."""
+    """The possible positions of the battlefield; the same for all viewers, from the start of the battle to its end."""
     kept, key = _battles(setup), (battle, side, second)
     found = kept.get(key)
     if found is None:

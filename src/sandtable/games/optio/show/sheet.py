@@ -1,6 +1,7 @@
-"""The quick sheet of Optio: what a block may do, who may scout, how armies close in, and where the battlefield lies.
+"""The quick sheet of Optio: what a block may do, which block may scout, how armies close in, and where the battlefield
+lies.
 
-Every answer is what the rules allow on a staged map with the settings in force; a chance is counted over all lots or dice.
+Every answer is what the rules allow on a staged map under the current settings; chances are counted over all lots or dice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +51,7 @@ Facts = Sequence[Fact]
 
 DICE = 6
 CENTRE = SQUARES * SQUARES // 2
-# the asker sits in the south, and his first blocks are the army, the scout and a dummy
+# the asker sits in the south, and the first blocks are the army, the scout and a dummy
 ME, HIM = 0, 1
 LEAD, SCOUT, DUMMY, NEXT = range(4)
 HIS = BLOCKS
@@ -58,12 +59,12 @@ FACES = ("face down", "face up")
 COMPASS = tuple(SIDES)
 
 
-# of a staged map: its ground is open, and nobody judges it
+# of a staged map: its ground is open, and nobody wins
 STAGED = ("map", "navy_profile", "oxblood_profile")
 
 
 class _Map:
-    """Maps under some settings, as they are staged for a question, and what is said that depends on settings."""
+    """Maps under some settings, staged for a question, and the sentences that depend on settings."""
 
     def __init__(self, settings: Mapping[str, Value]) -> None:
         kept = {name: value for name, value in settings.items() if name not in STAGED}
@@ -73,7 +74,7 @@ class _Map:
         self.lots = cache(self._lots)
 
     def staged(self, phase: Phase) -> tuple[Any, Any]:
-        """A setup and a match in which it is the asker's turn, all blocks off the map and their kinds known."""
+        """A setup and a match on the asker's turn, with all blocks off the map and their kinds known."""
         setup, state = new(SETUP)[0], new(STATE)[0]
         copy(setup, self._setup)
         turns.deal(setup, state)
@@ -83,7 +84,7 @@ class _Map:
         return setup, state
 
     def _lots(self) -> tuple[tuple[int, ...], ...]:
-        """The kinds of his six blocks by every lot, each as likely (O1.3b)."""
+        """The kinds of the asker's six blocks for every lot, all equally likely (O1.3b)."""
         found: list[tuple[int, ...]] = []
         for lot in range(LOTS):
             _, state = self.staged(Phase.LOTS)
@@ -173,7 +174,7 @@ def _scout(table: _Map, said: Said) -> Facts:
     block, moves_in = said["kind"], said["since"] == 0
     here = int(ACROSS[CENTRE, NORTH])
     _put(state, block, CENTRE if moves_in else here, bool(said["face"]))
-    # his scout and dummies lie face down; whether his army does makes no difference to who may scout
+    # scout and dummies are face down; whether the army is makes no difference to who may scout
     for one in range(HIS + SCOUT, HIS + SCOUT + hidden):
         _put(state, one, here)
     if army != UNKNOWN_ARMY:
@@ -203,7 +204,7 @@ def _may_scout(table: _Map, setup: Setup, state: State, block: int, hidden: int)
     after = new(STATE)[0]
     copy(after, state)
     if code == REFUSAL.NOT_DUE:
-        # nobody is asked: where blocks may scout later as well, the rules say what else is in its way
+        # nothing is asked: if blocks may scout later too, the rules say what else is in the way
         setup.scout_later, after.block[block].moved = True, False
         code = int(check(setup, after, scouting))
         return (
@@ -242,7 +243,7 @@ def _may_show(setup: Setup, state: State) -> Facts:
 
 
 def _face_down(table: _Map, said: Said) -> Facts:
-    # O1.3b: of the lots those remain that give what lies face up
+    # O1.3b: the lots that are consistent with the face-up blocks
     shown = (
         *(BlockKind.ARMY,) * said["army"],
         *(BlockKind.SCOUT,) * said["scout"],
@@ -320,7 +321,7 @@ def _meeting(setup: Setup, state: State, closer: Sequence[int]) -> Facts:
 
 
 def _comes_in(square: int, side: int) -> bool:
-    # over a neighbour, or over the edge of one of the two players (O2.2, O2.3)
+    # over a neighbour, or over a player's edge of the map (O2.2, O2.3)
     return int(ACROSS[square, side]) >= 0 or side in (NORTH, SOUTH)
 
 
@@ -333,7 +334,7 @@ def _bare() -> np.ndarray:
 
 
 def _beyond(square: int, side: int, shift: int) -> int:
-    """How many cells of the template lie beyond the map (O4.4)."""
+    """The number of cells of the template beyond the map (O4.4)."""
     return int((under(_bare(), frame(square, side, shift)) == EDGE).sum())
 
 

@@ -63,7 +63,7 @@ SHIFT_NAMES = tuple(_shift(shift) for shift in range(SHIFTS))
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values: blocks and dice from 1, sides by compass."""
+    """Names of field values: blocks and dice from 1, sides by compass."""
     return {
         "seat": SEATS,
         "lot": [_lot(lot) for lot in range(LOTS)],
@@ -79,12 +79,12 @@ def labels(setup: Setup) -> Labels:
 
 
 def block_name(b: int) -> str:
-    """The name of a block, for instance "Navy 3" (O1.3)."""
+    """The name of a block, such as "Navy 3" (O1.3)."""
     return f"{SEATS[owner(b)]} {number_of(b) + 1}"
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The map in text, a line a row of cells, then a line a block."""
+    """The map as text, one line per row of cells, then one line per block."""
     lines: list[str] = []
     for y in range(SIDE):
         signs = "".join(GROUNDS[int(kind)].sign for kind in setup.cell[y])
@@ -112,12 +112,12 @@ def _place(block: Any) -> str:
 
 
 def hidden(s: View) -> bool:
-    """Whether the phase of hidden blocks has not ended."""
+    """Whether the phase of hidden blocks is still going on."""
     return int(s.phase) < PHASE.APPROACH
 
 
 def army_square(s: View, seat: int) -> int:
-    """The square of a seat's army, where it is known; else -1."""
+    """The square of a seat's army if it is known; otherwise -1."""
     for block in s.block[BLOCKS * seat : BLOCKS * (seat + 1)]:
         if block.kind == KIND.ARMY and block.square < OFF:
             return int(block.square)
@@ -125,7 +125,7 @@ def army_square(s: View, seat: int) -> int:
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     if s.to_move == OVER:
         return result(setup, s)
     if s.to_move == CHANCE:
@@ -157,7 +157,7 @@ def _question(setup: Setup, s: View) -> str:
 
 
 def or_show(setup: Setup, s: View) -> str:
-    """What the asked block may do instead of scouting, from what all can see, whatever the block is (O2.6)."""
+    """What the asked block may do instead of scouting, judging by what everyone can see, whatever the block is (O2.6)."""
     b = int(s.acting)
     return (
         " or show itself"
@@ -167,7 +167,7 @@ def or_show(setup: Setup, s: View) -> str:
 
 
 def result(setup: Setup, s: View) -> str:
-    """How the match ended, or an empty text."""
+    """How the match ended; "" before the end."""
     if s.to_move != OVER:
         return ""
     winner = SEATS[0 if s.score[0] > 0 else 1]
@@ -182,9 +182,9 @@ def result(setup: Setup, s: View) -> str:
 
 
 def worth_told(setup: Setup, value: float) -> str:
-    """What ground of this score of Navy is, and what the score is counted from (O4.5)."""
+    """How good ground with this score of Navy is, and what the score is measured from (O4.5)."""
     side = SEATS[0 if value > 0 else 1]
-    # in the precision of the scores, as the rules judge
+    # in the precision of the scores, as in the rules
     even = abs(value) <= np.float32(EVEN)
     if setup.from_zero:
         if even:
@@ -205,9 +205,10 @@ def _without_battle(s: View, winner: str) -> str:
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
-    """What a scouted block may be, for the seat that scouts, and what ground a step of the approach leads to; else None.
+    """What a scouted block may be, for the seat that scouts, and the ground that a step of the approach leads to;
+    otherwise None.
 
-    None also where no block will turn up (O2.7). Of a step: see `ground_of`.
+    None also if no block will turn face up (O2.7). For steps see `ground_of`.
     """
     chosen = ACTIONS.unpack(action)
     if s.phase == PHASE.APPROACH:
@@ -225,10 +226,10 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
 
 
 def ground_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]:
-    """What a step of the approach leads to, in Navy's scores (O4.5), each battle's template lying best for who places it.
-
-    `ends` is 1 where the armies meet by it: `navy` is then the score of that battle. Else `least` and `most` are those of the
-    battles where the own army stands then, should the other come to it from one side or another. No scores where nobody wins.
+    """What a step of the approach leads to, in Navy's scores (O4.5), with each battle's template in the best position
+    for the side that places it. `ends` is 1 if the armies meet: `navy` is then the score of that battle. Otherwise
+    `least` and `most` are the lowest and highest score of the battles in the army's new square, over the sides from
+    which the enemy may come. No scores if nobody wins.
     """
     after = new(STATE)[0]
     copy(after, s)
@@ -244,7 +245,7 @@ def ground_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, floa
 
 
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
-    """None: the lots and the first turn are nobody's gain."""
+    """None: the lots and the first turn favour nobody."""
     return None
 
 
@@ -257,7 +258,7 @@ def best_battle(setup: Setup, s: View) -> int:
 
 
 def best_action(setup: Setup, s: View) -> int:
-    """The first action in the approach that keeps the value of best play."""
+    """The first action in the approach that preserves the value of best play."""
     actions = np.empty(MOST_ACTIONS, np.int64)
     sign = 1 if s.to_move == 0 else -1
     after = new(STATE)[0]
@@ -270,7 +271,7 @@ def best_action(setup: Setup, s: View) -> int:
 
 
 def advice(setup: Setup, s: View, viewer: int) -> str:
-    """The best play from here, in the approach and at the template; "" elsewhere and where nothing is judged."""
+    """The best play from here, in the approach and at the template; "" elsewhere and if nobody wins."""
     if not setup.scale > 0 or s.phase not in (PHASE.APPROACH, PHASE.TEMPLATE):
         return ""
     number = best_battle(setup, s)

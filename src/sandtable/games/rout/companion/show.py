@@ -1,4 +1,4 @@
-"""What people read at the companion of ROUT!. All of it reads views, in which nothing is hidden."""
+"""What people read at the companion of ROUT!. Everything here reads views, in which nothing is hidden."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ CLAUSES = {
 
 
 def labels(_setup: Setup) -> Labels:
-    """Names of the fields' values."""
+    """Names of field values."""
     return {"seat": SIDES, "side": SIDES, "kind": KINDS, "card": CARDS}
 
 
@@ -50,7 +50,7 @@ def _pile(pile: Any) -> str:
 
 
 def prompt(setup: Setup, view: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     if view.to_move == OVER:
         return result(setup, view)
     phase = PHASES[int(view.phase)]
@@ -72,7 +72,7 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
 
 
 def result(_setup: Setup, view: View) -> str:
-    """How the match ended, or an empty text."""
+    """How the match ended; "" before the end."""
     if view.to_move != OVER:
         return ""
     first = 1 if view.score[0] < 0 else 0

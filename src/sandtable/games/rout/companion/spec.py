@@ -50,7 +50,7 @@ SPEC = Spec(
         result=show.result,
         tell=show.tell,
         rulebook=Path(__file__).parents[1] / "rules.md",
-        # what only the table knows is as usual
+        # everything that only the table knows keeps its default
         terms=_terms,
         credit="ROUT! is by Love and Loss Games.",
         source="Its rules are made from the designers' text.",

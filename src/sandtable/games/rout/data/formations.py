@@ -1,7 +1,7 @@
 """Ready-made formations for tables, halves and blocks of all sizes (T1.5).
 
-A formation is drawn once, on a half without a size, and fitted to each: a slot that is not free there moves to the nearest
-place that is.
+A formation is defined once, on a half in relative units, and fitted to each table: a slot that is not free moves to the
+nearest free place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from sandtable.games.rout.data.shape import apart
 
-# across 0 to 1 from Ivory's left to his right as he looks at the other half, back 0 to 1 from the line between the halves to
-# his rim, degrees counter-clockwise from that line. The first slots are pikes' and the last archers'.
+# across 0 to 1 from Ivory's left to right facing the other half, back 0 to 1 from the line between the halves to the
+# outer edge, degrees anticlockwise from that line. The first slots are for pikes, the last for archers.
 Slot = tuple[float, float, int]
 DESIGNS: dict[str, tuple[Slot, ...]] = {
-    # one long rank, and what is left behind it
+    # one long rank, and the rest behind it
     "line": (
         *((0.5, 0.3, 0), (0.37, 0.3, 0), (0.63, 0.3, 0), (0.24, 0.3, 0), (0.76, 0.3, 0), (0.11, 0.3, 0)),
         *(
@@ -34,13 +34,13 @@ DESIGNS: dict[str, tuple[Slot, ...]] = {
         *((0.4, 0.2, 0), (0.6, 0.2, 0), (0.2, 0.2, 0), (0.8, 0.2, 0), (0.5, 0.5, 0), (0.3, 0.5, 0)),
         *((0.7, 0.5, 0), (0.1, 0.5, 0), (0.9, 0.5, 0), (0.5, 0.8, 0), (0.3, 0.8, 0), (0.7, 0.8, 0)),
     ),
-    # a point toward the enemy, its arms swept back
+    # a point toward the enemy, with its arms swept back
     "wedge": (
         *((0.5, 0.15, 0), (0.41, 0.28, 35), (0.59, 0.28, -35), (0.31, 0.41, 35), (0.69, 0.41, -35)),
         *((0.21, 0.54, 35), (0.79, 0.54, -35), (0.5, 0.42, 0), (0.42, 0.58, 0), (0.58, 0.58, 0)),
         *((0.5, 0.74, 0), (0.5, 0.88, 0)),
     ),
-    # two files in the middle that show the enemy their short sides, and two pairs beside them
+    # two files in the middle with their short sides to the enemy, and two pairs next to them
     "column": (
         *((0.45, 0.2, 90), (0.55, 0.2, 90), (0.45, 0.42, 90), (0.55, 0.42, 90), (0.45, 0.64, 90)),
         *((0.55, 0.64, 90), (0.45, 0.86, 90), (0.55, 0.86, 90), (0.35, 0.31, 90), (0.65, 0.31, 90)),
@@ -51,7 +51,7 @@ DESIGNS: dict[str, tuple[Slot, ...]] = {
         *((0.1, 0.25, 90), (0.9, 0.25, 90), (0.2, 0.35, 90), (0.8, 0.35, 90), (0.1, 0.5, 90), (0.9, 0.5, 90)),
         *((0.2, 0.6, 90), (0.8, 0.6, 90), (0.1, 0.75, 90), (0.9, 0.75, 90), (0.3, 0.45, 90), (0.7, 0.45, 90)),
     ),
-    # far apart, each turned its own way
+    # far apart, each turned differently
     "skirmishers": (
         *(
             (0.5, 0.2, 20),
@@ -74,13 +74,14 @@ DESIGNS: dict[str, tuple[Slot, ...]] = {
 NAMES = tuple(DESIGNS)
 FORMATIONS = len(NAMES)
 
-# blocks stand so far from each other and from the bounds of their half, in mm: more than the rule's 1 mm, also when rounded
+# minimum distance of blocks from each other and from the bounds of their half, in mm: more than the rule's 1 mm, even
+# after rounding
 CLEAR = 1.1
-# how far apart the places are that are tried for a slot that is not free, in mm
+# spacing of the places tried for a slot that is not free, in mm
 GRID = 5
 ALL_ROUND = 180
 
-# the corners of a half in turn, counter-clockwise
+# the corners of a half in order, counter-clockwise
 Half = Sequence[tuple[float, float]]
 # x and y in mm, degrees
 Place = tuple[int, int, int]
@@ -90,8 +91,8 @@ Place = tuple[int, int, int]
 def formations(width: int, height: int, length: int, breadth: int) -> NDArray[np.int16]:
     """The slots of all formations: int16[seat, split, formation, slot, (x, y, degrees)], read-only; all lengths in mm.
 
-    Split 0 is straight, 1 diagonal. Ink stands as Ivory does, the table turned about its middle. The first n slots are for n
-    blocks, in the order pikes, cavalry, archers.
+    Split 0 is straight, 1 diagonal. Ink's slots are Ivory's, rotated about the middle of the table. The first n slots
+    are for n blocks, in the order pikes, cavalry, archers.
     """
     shape = 2, 2, FORMATIONS, max(map(len, DESIGNS.values())), 3
     made = np.zeros(shape, np.int16)
@@ -131,7 +132,7 @@ def _nearest(
 ) -> Place:
     x, y, turn = nominal
     reach = round(max(map(max, half)))
-    # as it is drawn if that fits anywhere near, else along the table's sides or the line, from near to far
+    # as defined if that fits anywhere near, otherwise along the table's sides or the line, from near to far
     for far in (round(2 * block[0]), reach):
         for degree in dict.fromkeys((turn, line, (line + 90) % ALL_ROUND, 0, 90)):
             for dx, dy in _round(far):
@@ -143,7 +144,7 @@ def _nearest(
 
 @cache
 def _round(reach: int) -> tuple[tuple[int, int], ...]:
-    """Steps on the grid to all sides, the shortest first."""
+    """Steps on the grid in all directions, shortest first."""
     n = reach // GRID
     steps = ((GRID * dx, GRID * dy) for dy in range(-n, n + 1) for dx in range(-n, n + 1))
     return tuple(sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, step)))
@@ -151,7 +152,7 @@ def _round(reach: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def _unit(degree: int) -> tuple[float, float]:
-    # rounded, so that no machine's sine makes a difference
+    # rounded, so that differences between machines in the sine do not matter
     return round(cos(radians(degree)), 12), round(sin(radians(degree)), 12)
 
 

@@ -1,9 +1,9 @@
-"""A coarser numbering of flicks and of the hand's errors, for programs that want few enough to list them.
+"""A coarser numbering of flicks and of the hand's errors, for programs that need a short list.
 
-Flicks: every unit, toward the middle of any other block or in one of WAYS directions from east around, pushed at the point that
-goes nearest to its middle or half a side to either side of it, with one of three speeds. What else a player may do keeps its
-numbers, but blocks are placed by formation only. The hand's error is one of FALLS by FASTS, at the nodes and with the weights
-of Gauss and Hermite: its mean and its spread are those of the true one (T3.2), but for rounding to whole steps.
+Flicks: every unit, toward the middle of any other block or in one of WAYS directions starting at east, pushed at the
+point nearest to a line through its middle or half a side to either side, at one of three speeds. All other actions keep
+their numbers, but blocks are placed only by formation. The hand's error is one of FALLS by FASTS, with Gauss-Hermite
+nodes and weights: its mean and spread are the true ones (T3.2), except for rounding to whole steps.
 """
 
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ from sandtable.games.rout.schema import (
 )
 
 WAYS = 12
-# from the point that goes nearest to the middle, in steps of the rim: none, and half of half a side
+# offsets from the point nearest to a line through the middle, in steps of the rim: none, and half of half a side
 SHIFTS = (0, STEPS // 4, -(STEPS // 4))
 # by number: 1, 2 and 3 m/s
 POWERS = (40, 90, 140)
 
 
 def _nodes(count: int) -> tuple[tuple[float, float], ...]:
-    """Node and weight of Gauss and Hermite for a normal error of deviation 1, exact up to the power 2 `count` - 1."""
+    """Gauss-Hermite nodes and weights for a normal error of deviation 1, exact up to the power 2 `count` - 1."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(count)
     return tuple(zip(nodes.tolist(), (weights / weights.sum()).tolist(), strict=True))
 
@@ -76,21 +76,21 @@ def labels(setup: Setup) -> Labels:
 
 
 def open_numbers(setup: Setup, view: View) -> list[int]:
-    """The flicks of the grid that may be made, in a turn."""
+    """The grid's flicks that are allowed in a turn."""
     if view.phase != PHASE.TURN:
         return []
     count, found = int(view.count), list[int]()
     for deed in range(len(DEEDS)):
         for unit in range(count):
-            # T3.1: whether a push goes in depends on the side of the block, and `middle` picks one where it does: so one flick
-            # tells for all of them whether the unit may act
+            # T3.1: whether a push goes in depends on the side of the block, and `middle` picks one where it does, so
+            # one flick shows whether the unit may act at all
             if check(setup, view, _flick(setup, view, deed, unit, 0, 0, 0)) == REFUSAL.OK:
                 found += _flicks(deed, unit, count)
     return found
 
 
 def _flicks(deed: int, unit: int, count: int) -> Iterator[int]:
-    # the numbers of a unit follow each other, mark by mark; toward itself it cannot be flicked
+    # the numbers of a unit are consecutive, mark by mark; a unit cannot be flicked toward itself
     own = WAYS + unit
     yield from range(FLICK.pack(deed, unit, 0, 0, 0), FLICK.pack(deed, unit, own, 0, 0))
     yield from range(FLICK.pack(deed, unit, own + 1, 0, 0), FLICK.pack(deed, unit, WAYS + count, 0, 0))
@@ -112,7 +112,7 @@ def _direction(view: View, unit: int, mark: int) -> int:
 
 
 def action_of(setup: Setup, view: View, number: int) -> int:
-    """The flick or the hand's error that a number stands for; `ValueError` for one that there is not."""
+    """The flick or the hand's error for a number; `ValueError` if there is none."""
     taken = GRID.unpack(number)
     if taken.kind not in DEEDS:
         return _hand(setup, view, **taken.fields)
@@ -123,7 +123,7 @@ def action_of(setup: Setup, view: View, number: int) -> int:
 
 
 def outcomes(setup: Setup, view: View) -> list[tuple[int, float]]:
-    """The errors of the hand in action with their weights; of those that round to the same the first stands for all."""
+    """The errors of the current hand with their weights; of those that round to the same, the first represents all."""
     numbers, weights = {}, {}
     for fall, (_, falls) in enumerate(FALLS):
         for fast, (_, fasts) in enumerate(FASTS):

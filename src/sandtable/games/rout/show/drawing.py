@@ -12,12 +12,12 @@ from sandtable.games.rout.show.words import angle_of, called
 from sandtable.graphics.drawing import Drawing, Place, Point, Polygon, Shape, Text, Thing, box
 from sandtable.graphics.drawing import placed as laid
 
-# the ground around the table, in shares of its longer side
+# margin around the table, as a share of its longer side
 EDGE = 0.05
 
 
 def drawing(setup: Setup, s: View) -> Drawing:
-    """The table and its halves, seen from above with Ivory in the south, and the blocks on it."""
+    """The table and its halves from above, with Ivory in the south, and the blocks on it."""
     width, height = parts.millimetres(setup.width), parts.millimetres(setup.height)
     edge = _edge(setup)
 

@@ -10,7 +10,7 @@ from sandtable.graphics.drawing import Drawing, Illustration, Line, Polygon, Sha
 WIDTH, HEIGHT = 480, 196
 BLOCK = (75, 25)
 LETTERS = 16
-EDGE = 400  # where the table ends
+EDGE = 400  # the edge where the table ends
 IVORY, INK, BLANK = range(3)
 FILLS = (block_colours(0), block_colours(1), (ART["bare"], "ink"))
 

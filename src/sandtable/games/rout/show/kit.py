@@ -35,7 +35,7 @@ from sandtable.graphics.drawing import (
     placed,
 )
 
-# width and height in mm of cards, for which sleeves are sold
+# width and height in mm of cards, in sizes for which sleeves are sold
 CARDS = {"poker": (63.0, 88.0), "bridge": (57.0, 89.0), "mini": (44.0, 68.0), "tarot": (70.0, 120.0)}
 CARD_WORDS = {name: f"{wide:g} x {high:g} mm" for name, (wide, high) in CARDS.items()}
 OPTIONS = (
@@ -45,13 +45,13 @@ DEEDS = ("Move and Range, in any order", "Move and Melee, in any order", "Melee"
 LETTER = 3.0  # mm, 8.5 points
 TROPHY = 16.0
 CARD = ART["card"]
-# the room around the drawing of the zone for its measures, in shares of its longer side
+# margin for measures around the drawing of the zone, as a share of its longer side
 AROUND = 0.15
-WIDE = 1.8  # that drawing, in the same shares
+WIDE = 1.8  # font size in that drawing, as the same share
 
 
 def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
-    """The kit for a deck, blocks of a size and a zone; `settings` are the match's and the kit's own."""
+    """The kit for a deck, a size of blocks and a zone; `settings` are those of the match and the kit."""
     size = CARDS[str(settings["card"])]
     length, breadth = millimetres(2 * setup.long[0]), millimetres(2 * setup.wide[0])
     tall = millimetres(setup.tall)
@@ -198,7 +198,7 @@ def _zone(setup: Setup, said: Explanations, width: float, height: float) -> list
 
 def _plan(width: float, height: float, diagonal: bool) -> Drawing:
     longer = max(width, height)
-    # wider than high, so that it takes little of a page
+    # wider than high, to take up little of a page
     top, left = AROUND * longer, (WIDE * longer - width) / 2
     right, bottom = left + width, top + height
     near = (
@@ -209,7 +209,7 @@ def _plan(width: float, height: float, diagonal: bool) -> Drawing:
     cut = (
         ((left, bottom), (right, top)) if diagonal else ((left, top + height / 2), (right, top + height / 2))
     )
-    # letters of an upright measure are as wide as that to each side
+    # the letters of a vertical measure extend this far to each side
     size, beside = longer / 17, longer / 8
     shapes: list[Shape] = [
         Polygon(box(left, top, width, height), "paper", "ink", 6),
@@ -246,7 +246,7 @@ def _measure(start: tuple[float, float], end: tuple[float, float], words: str, s
 
 
 def _set_up(setup: Setup, width: float, height: float, size: tuple[float, float]) -> Illustration:
-    """The zone with both sides lined up, seen from above with Ivory's half below."""
+    """The zone with both sides lined up, from above with Ivory's half at the bottom."""
     split = int(setup.split == HALVES.DIAGONAL)
     straight = (0, 0), (width, 0), (width, height / 2), (0, height / 2)
     half = ((0, 0), (width, 0), (width, height)) if split else straight
@@ -258,9 +258,9 @@ def _set_up(setup: Setup, width: float, height: float, size: tuple[float, float]
         count = int(setup.hand[seat])
         for n in range(count):
             x, y, degrees = (int(one) for one in setup.formation[seat, split, 0, n])
-            # the first places of a formation are pikes', the last archers'
+            # the first places of a formation are for pikes, the last for archers
             kind = (UNIT.PIKE, UNIT.CAVALRY, UNIT.ARCHER)[3 * n // count]
-            # larger than it is, to be seen in a small picture
+            # larger than true scale, to be visible in a small picture
             shapes += placed((*block(seat, kind, *size), rim(*size)), x, height - y, 1.6, -degrees)
     caption = (
         "One way to line up, broad sides up, each side in its own half. Shuffle your unit cards with your rally cards and put "
@@ -270,7 +270,7 @@ def _set_up(setup: Setup, width: float, height: float, size: tuple[float, float]
 
 
 def _trophies(setup: Setup) -> Pieces:
-    # one for each enemy unit that there is
+    # one for each enemy unit
     found = [
         Piece(f"trophy of {side}", _trophy(seat), TROPHY, TROPHY, int(setup.hand[1 - seat]))
         for seat, side in enumerate(SIDES)

@@ -1,6 +1,7 @@
 """The log of ROUT!: one line for each action and outcome, from what the viewer may know before and after it.
 
-What a flick came to is read from the losses, which are public, and from the blocks as the viewer saw them before (T2.5).
+The result of a flick is derived from the losses, which are public, and from the blocks as the viewer saw them before
+(T2.5).
 """
 
 from typing import Any
@@ -55,11 +56,11 @@ DECLINED = {
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """The line of `action` (-1: secret to this viewer) between two views.
 
-    Its kind is that of the action; of a flick that was carried out "rout", "break" or its deed, of one that waits for the hand
-    "aim".
+    Its kind is that of the action; for a completed flick it is "rout", "break" or its deed, for one that waits for the
+    hand "aim".
     """
     kind, fields = ("place", {}) if action < 0 else _taken(action)
-    # T3.0: of a finger's flick nothing is left to the hand
+    # T3.0: a finger flick needs no hand
     if kind == "hand" or (kind in DEEDS and (fields["by"] == BY.FINGER or not setup.noisy[before.side])):
         return _flick(setup, before, fields, after)
     line, kind, clause = _line(before, kind, fields, after)
@@ -101,7 +102,7 @@ def _placed(before: View, fields: dict[str, int], after: View) -> str:
     if fields:
         place = f"at {fields['x']} by {fields['y']} mm, turned {fields['angle']} degrees"
         return f"places {a(KINDS[fields['kind']])} block {place}"
-    # T1.5: how many blocks lie there is no secret
+    # T1.5: the number of blocks there is not secret
     side = int(before.side)
     more = int(after.placed[side]) - int(before.placed[side])
     return (
@@ -130,13 +131,13 @@ def _aimed(before: View, after: View) -> str:
 
 
 def _course(flick: Any) -> str:
-    # no points of the compass: the bench may be turned
+    # no compass points: the table may be rotated
     by = " by finger" if flick.by == BY.FINGER else ""
     return f"{NOUNS[int(flick.deed)]}{by}: {int(flick.direction) / 10:.1f}°, {int(flick.speed) / 100:.2f} m/s"
 
 
 def _flick(setup: Setup, before: View, fields: dict[str, int], after: View) -> LogLine:
-    """A flick that was carried out: what it came to, what follows from that, and how it went."""
+    """A completed flick: its result, what follows, and how it went."""
     shown = replay(setup, after.was, int(after.was_count), after.last)
     came = _came_to(before, shown, after)
     said = [
@@ -150,7 +151,7 @@ def _flick(setup: Setup, before: View, fields: dict[str, int], after: View) -> L
 
 
 def _went(fields: dict[str, int], after: View) -> str:
-    """How a flick went: only the hand's slip if the aim has a line of its own, else all of it."""
+    """How a flick went: only the hand's slip if the aim has its own line, otherwise all of it."""
     if "turn" not in fields:
         return f"{_course(after.last)}."
     # T3.2
@@ -164,7 +165,7 @@ def _went(fields: dict[str, int], after: View) -> str:
 
 
 def _came_to(before: View, shown: Replay, after: View) -> str:
-    """What a flick did, or that it met nobody."""
+    """What a flick did, or that it touched nobody."""
     hit, deed = int(after.hit), int(after.last.deed)
     unit = called(after.was[int(after.last.unit)])
     struck = "" if hit == NONE else called(after.was[hit])
@@ -187,7 +188,7 @@ def _came_to(before: View, shown: Replay, after: View) -> str:
 
 
 def _lost(before: View, after: View) -> list[str]:
-    """What was routed, by the losses; empty where another game has begun, which starts from zero."""
+    """What was routed, by the losses; empty if another game has started, which resets them."""
     if after.game != before.game and after.phase != PHASE.OVER:
         return []
     more = _losses(after, "routed") - _losses(before, "routed")

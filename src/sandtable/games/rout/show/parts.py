@@ -1,4 +1,6 @@
-"""The parts of the page's scene: the table, the blocks, the cards, the turn, what the viewer may place. Lengths in mm."""
+"""The parts of the page's scene: the table, the blocks, the cards, the turn, and what the viewer may place. Lengths are
+in mm.
+"""
 
 from typing import Annotated, Any, Literal, cast
 
@@ -55,7 +57,7 @@ class Table(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """A block: its centre, and the turn of its long side; side and kind are null where the viewer may not know them."""
+    """A block: its centre, and the turn of its long side; side and kind are null if the viewer may not know them."""
 
     id: int
     x: float
@@ -83,7 +85,7 @@ class Deck(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """Where a formation places a block."""
+    """A place of a formation."""
 
     kind: Kind
     x: float
@@ -92,7 +94,7 @@ class Slot(Struct, frozen=True):
 
 
 class Formation(Struct, frozen=True):
-    """A formation, with the units that the side was dealt (T1.5)."""
+    """A formation with the side's units (T1.5)."""
 
     name: str
     action: int
@@ -107,14 +109,14 @@ class Faults(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """How far a side's hand errs: deviations in degrees and in percent of the speed (T3.2)."""
+    """The size of a side's hand error: deviations in degrees and in percent of the speed (T3.2)."""
 
     degrees: float
     percent: float
 
 
 class Speeds(Struct, frozen=True):
-    """The speeds of a flick in m/s: the least, the step to the next, and how many there are."""
+    """The speeds of a flick in m/s: the minimum, the step, and how many there are."""
 
     slowest: float
     pace: float
@@ -142,12 +144,12 @@ def millimetres(metres: Any) -> float:
 
 
 def split_of(setup: Setup, s: View) -> int:
-    """How the table is split: STRAIGHT, DIAGONAL, or OPEN while it is not chosen (T1.2)."""
+    """How the table is split: STRAIGHT, DIAGONAL, or OPEN until it is chosen (T1.2)."""
     return int(s.split) if setup.split == HALVES.OPEN and s.phase > PHASE.SPLIT else int(setup.split)
 
 
 def table(setup: Setup, s: View) -> Table:
-    """The table, the size of the blocks (T1.1 to T1.3), and the cosine that a push must have at least (T3.1)."""
+    """The table, the size of the blocks (T1.1 to T1.3), and the minimum cosine of a push (T3.1)."""
     return _tables(setup)[split_of(setup, s)]
 
 
@@ -173,7 +175,7 @@ def _tables(setup: Setup) -> list[Table]:
 
 
 def halves(setup: Setup, s: View) -> list[list[Point]]:
-    """The corners of Ivory's half and of Ink's; none while the split is not chosen (T1.2)."""
+    """The corners of Ivory's half and of Ink's; none until the split is chosen (T1.2)."""
     return _halves(setup)[split_of(setup, s)]
 
 
@@ -193,19 +195,19 @@ def _corners(setup: Setup, split: int) -> list[list[Point]]:
 
 
 def is_there(block: Any) -> bool:
-    """Whether the record is of a block that lies on the table."""
+    """Whether the record is of a block on the table."""
     return bool(block.side != NONE or block.broken)
 
 
 def blocks(array: Any, count: int) -> list[Block]:
-    """The blocks that lie on the table, or lay there before the last flick."""
+    """The blocks that lie on the table, or that lay there before the last flick."""
     return [_block(i, array[i]) for i in range(count) if is_there(array[i])]
 
 
 def _block(i: int, block: Any) -> Block:
     return Block(
         id=i,
-        # records of NumPy are read here too
+        # NumPy records are read here too
         x=int(block.x) * 1000 / GRAIN,
         y=int(block.y) * 1000 / GRAIN,
         angle=angle_of(block),
@@ -216,7 +218,7 @@ def _block(i: int, block: Any) -> Block:
 
 
 def broken_ids(s: View) -> list[int]:
-    """The broken blocks in the order in which a rally counts them (T2.5)."""
+    """The broken blocks in the order in which a rally numbers them (T2.5)."""
     return [i for i in range(int(s.count)) if s.block[i].broken]
 
 
@@ -232,17 +234,17 @@ def tally(s: View, side: int) -> Tally:
 
 
 def deck(s: View, side: int) -> Deck:
-    """A side's cards, whose order is open (T2.1, T2.5b)."""
+    """A side's cards, whose order is unknown (T2.1, T2.5b)."""
     return Deck(deck=s.deck[side].tolist(), discard=s.discard[side].tolist())
 
 
 def may(s: View) -> list[Deed]:
-    """What the block in action, or whichever is chosen, may still do (T2.2)."""
+    """What the acting block, or whichever is chosen, may still do (T2.2)."""
     return [deed for i, deed in enumerate(_DEEDS) if int(s.may) >> i & 1]
 
 
 def usable(s: View) -> list[int]:
-    """The blocks that the side in turn may flick (T2.2)."""
+    """The blocks that the active side may flick (T2.2)."""
     if s.unit != NONE:
         return [int(s.unit)]
     if s.card == RALLY:
@@ -255,7 +257,7 @@ def usable(s: View) -> list[int]:
 
 
 def formations(setup: Setup, s: View, side: int) -> list[Formation]:
-    """The formations of a side with the units that it was dealt."""
+    """The formations of a side with its units."""
     return [
         Formation(name, action=FORMATION.pack(n), blocks=_lined_up(setup, s, side, n))
         for n, name in enumerate(NAMES)
@@ -272,7 +274,7 @@ def _lined_up(setup: Setup, s: View, side: int, number: int) -> list[Slot]:
 
 @of_setup
 def hands(setup: Setup) -> tuple[Hand, Hand]:
-    """How far each side's hand errs."""
+    """The size of each side's hand error."""
     ivory, ink = (
         Hand(degrees=round(float(turn), 1), percent=round(100 * float(pace), 1)) for turn, pace in setup.error
     )

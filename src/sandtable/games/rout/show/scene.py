@@ -20,8 +20,8 @@ _CARDS, _FLICKS = cast("tuple[Card, ...]", CARD_NAMES), cast("tuple[Flicks, ...]
 class Scene(Struct, frozen=True):
     """What the page draws.
 
-    Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. Cards and blocks are counted
-    by kind: archer, cavalry, pike, and of cards rally.
+    Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. Cards and blocks are
+    counted by kind: archer, cavalry, pike, and for cards also rally.
     """
 
     table: parts.Table
@@ -74,7 +74,7 @@ def scene(setup: Setup, s: View, viewer: int) -> Scene:
 
 @of_state
 def _board(setup: Setup, s: View) -> Scene:
-    """What all who see this much of the match see alike; `scene` fills in what a viewer may place."""
+    """The part that is the same for everyone who sees this much of the match; `scene` adds what a viewer may place."""
     seen = values(s)
     flicks = seen.phase == PHASE.TURN
     return Scene(

@@ -1,6 +1,7 @@
-"""The quick sheet of ROUT!: what a card lets units do, what an attack comes to, the next card, and how often an aim hits.
+"""The quick sheet of ROUT!: what a card lets units do, the results of attacks, the next card, and how often an aim hits.
 
-Every answer is what the rules make of a staged table with the settings in force; chances are counted over all cards or errors.
+Every answer is what the rules give for a staged table under the current settings; chances are counted over all cards or
+errors.
 """
 
 from bisect import bisect_left
@@ -46,19 +47,19 @@ Said = Mapping[str, int]
 Facts = Sequence[Fact]
 
 ME, HIM = 0, 1
-# blocks of a staged table: the one that acts, and the one in question
+# blocks of a staged table: the acting one, and the one in question
 ACTOR, TARGET = 0, 1
-# dealt of the kind in question
+# number dealt of the kind in question
 DEALT = 2
 
 
-# of a staged table: blocks in question lie far apart, and a hand is what the asker says
+# of a staged table: the blocks in question lie far apart, and the hand is as the asker says
 STAGED = ("width", "height", "edge", *(f"{name}_edge" for name in EDGE_NAMES))
 OWN_HANDS = tuple(f"{side.lower()}_{what}" for side in SIDES for what in ("turn", "pace"))
 
 
 class _Table:
-    """Tables under some settings, as they are staged for a question, and what is said that depends on settings."""
+    """Tables under some settings, staged for a question, and the sentences that depend on settings."""
 
     def __init__(self, settings: Mapping[str, Value]) -> None:
         self._settings = {
@@ -72,7 +73,7 @@ class _Table:
         return build(resolve(SETTINGS, {**self._settings, "hand": hand}))
 
     def staged(self) -> tuple[Any, Any]:
-        """A setup and a table without blocks, at which the asker's turn begins."""
+        """A setup and a table without blocks at the start of the asker's turn."""
         setup, state = new(SETUP)[0], new(STATE)[0]
         copy(setup, self.setup("casual"))
         turns.deal(setup, state)
@@ -81,11 +82,11 @@ class _Table:
         return setup, state
 
     def _widest(self, deed: int, gap: int, lies: int) -> tuple[int, int]:
-        """The errors of direction to the right and to the left up to which the block is touched."""
+        """The errors of direction, to the right and to the left, up to which the block is touched."""
         lane = _Range(*self.staged(), deed, gap, lies)
 
         def furthest(sign: int) -> int:
-            # what errs by more touches no sooner
+            # with larger errors the block is not touched either
             return bisect_left(range(1, STILL + 1), True, key=lambda error: not lane.touches(sign * error))
 
         return furthest(-1), furthest(1)
@@ -239,18 +240,18 @@ def _next_card(table: _Table, said: Said) -> Facts:
     )
 
 
-# how far the two blocks lie from each other, in cm, from rim to rim
+# the distance between the two blocks, in cm, from rim to rim
 GAPS = (5, 10, 20, 30, 40, 60)
 SIDE_ON, END_ON = range(2)
-# fast enough to arrive from afar whatever the error of the speed, in hundredths of m/s
+# fast enough to arrive from afar with any error of speed, in hundredths of m/s
 FAST = 400
 NORTH = DIRECTIONS // 4
-# where the flicked block lies, in metres from the southern edge
+# the distance of the flicked block from the southern edge, in metres
 SPOT = 0.1
 
 
 class _Range:
-    """Two blocks that lie so far apart, the one in question showing its long side or its end, and a flick straight at it."""
+    """Two blocks at that distance, the one in question showing its long side or its end, and a flick straight at it."""
 
     def __init__(self, setup: Setup, state: State, deed: int, gap: int, lies: int) -> None:
         self._setup, self._state = setup, state
@@ -269,7 +270,7 @@ class _Range:
         block.c, block.s = (0, TURN) if lies == END_ON else (TURN, 0)
 
     def touches(self, error: int) -> bool:
-        """Whether the flick touches the block if its direction errs by `error` tenths of a degree."""
+        """Whether the flick touches the block with an error of direction of `error` tenths of a degree."""
         self._state.last.direction = (NORTH + error) % DIRECTIONS
         return TARGET in trial(self._setup, self._state, self._state.last).touched
 
@@ -308,7 +309,7 @@ FLICK = (
 
 
 def _next_asks(settings: Mapping[str, Value]) -> tuple[Ask, ...]:
-    """How many cards of each kind may be left: as many as can be dealt."""
+    """The possible numbers of cards of each kind that are left: as many as can be dealt."""
     dealt = max(int(settings[f"{side.lower()}_units"]) for side in SIDES)
     names = ("archers", "cavalry", "pikes")
     most = [min(dealt, int(settings[name])) for name in names]

@@ -1,4 +1,6 @@
-"""What a flick may come to under the hand's error (`shot.json`), and a flick to practise with (`practice.json`). T3.1, T3.2."""
+"""The possible results of a flick with the hand's error (`shot.json`), and a practice flick (`practice.json`). T3.1,
+T3.2.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,20 +39,21 @@ from sandtable.games.rout.schema import (
 from sandtable.games.rout.show.film import Replay, film, pictures, replay, trial
 
 HANDS = 64
-# the golden section spreads the errors of the speed evenly over those of the direction
+# the golden section spreads the errors of speed evenly over those of direction
 GOLDEN = 0.6180339887498949
 OPTIONS = ("action", "match")
-# digits of an action
+# maximum digits of an action
 LONGEST = len(str(ACTIONS.count))
 
 
 def shot(setup: Setup, s: View, action: int) -> dict[str, Any]:
-    """What the flick `action` may come to, over 64 errors of the hand that stand for all; `ValueError` where it is not legal.
+    """The possible results of the flick `action`, over 64 representative errors of the hand; `ValueError` if it is not
+    legal.
 
-    `touch`: the block touched first, None for nobody. `hit`: an enemy unit is hit that is not broken; `perhaps`: so it is if no
-    unknown broken block touched before is an enemy's (T3.4). `breaks`: by block, that it is the one hit. `off` and `self_off`:
-    blocks that leave the field, and the flicked one. `rout`: blocks that are routed. `comes`: what an attack comes to at best,
-    each run counted once. Chances that are 0 are left out of the lists.
+    `touch`: the block touched first, None for nobody. `hit`: an unbroken enemy unit is hit; `perhaps`: the same,
+    provided that no unknown broken block touched earlier is an enemy's (T3.4). `breaks`: for each block, that it is the
+    one hit. `off` and `self_off`: blocks that leave the field, and the flicked one. `rout`: blocks that are routed.
+    `comes`: the best result of an attack, each run counted once. Chances of 0 are left out of the lists.
     """
     code = int(check(setup, s, action))
     if code:
@@ -78,7 +81,7 @@ def shot(setup: Setup, s: View, action: int) -> dict[str, Any]:
 
 
 def _flick(action: int) -> Any:
-    """The flick of an action as the state keeps it."""
+    """The flick of an action as stored in the state."""
     chosen, flick = ACTIONS.unpack(action), new(STATE)[0].flick
     flick.deed, flick.by = DEEDS.index(chosen.kind), chosen.fields["by"]
     flick.unit, flick.contact = chosen.fields["unit"], chosen.fields["contact"]
@@ -87,7 +90,7 @@ def _flick(action: int) -> Any:
 
 
 def _hands(setup: Setup, s: View, meant: Any) -> Iterable[Any]:
-    """The flick as 64 hands do it, each as likely as the others; one of them where the hand does not err (T3.0, T3.2)."""
+    """The flick with 64 equally likely errors; a single one if the hand does not err (T3.0, T3.2)."""
     side = int(s.side)
     if not setup.noisy[side] or meant.by == BY.FINGER:
         return [meant]
@@ -105,7 +108,7 @@ def _erring(setup: Setup, s: View, meant: Any, turn: int, pace: int) -> Any:
 
 
 def _shares(runs: Sequence[Iterable[int | None]]) -> list[dict[str, Any]]:
-    """How many of the runs have each block, as shares, the largest first."""
+    """For each block the share of the runs that contain it, largest first."""
     counted = Counter(n for blocks in runs for n in blocks)
     return [{"block": n, "chance": count / len(runs)} for n, count in counted.most_common()]
 
@@ -136,7 +139,7 @@ def _routed(setup: Setup, s: View, run: Replay, hit: tuple[str, int] | None) -> 
 def _best(
     s: View, hits: Sequence[tuple[str, int] | None], routs: Sequence[Sequence[int]]
 ) -> dict[str, float]:
-    """Shares of the runs in which an attack routs a block that is not known as one's own, else breaks one, or perhaps does."""
+    """Shares of the runs in which an attack routs a block that may be an enemy's, otherwise breaks one, or perhaps does."""
     best = Counter(
         "rout"
         if any(int(s.block[n].side) != int(s.side) for n in routed)
@@ -171,7 +174,7 @@ EXPORTS: dict[str, Export] = {"shot.json": _make}
 
 
 def exported(setup: Setup, view: View) -> Sequence[str]:
-    """The names of the files that can be made now."""
+    """The names of the files that are available now."""
     return tuple(EXPORTS) if view.phase == PHASE.TURN else ()
 
 
@@ -182,7 +185,7 @@ class _Push(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _practice(given: Mapping[str, Any]) -> Made:
-    """The film of one block that is flicked alone from the middle of an empty table; its long side points east."""
+    """The film of a single block flicked from the middle of an empty table; its long side points east."""
     push = convert(dict(given), _Push)
     setup, s = build(resolve(SETTINGS, {"hand": "none"})), new(STATE)[0]
     _place_alone(setup, s)
@@ -203,7 +206,7 @@ def _place_alone(setup: Setup, s: View) -> None:
 
 
 def _contact(push: _Push) -> int:
-    """The contact point of a push that has been checked; `ValueError` says what is out of range (T3.1)."""
+    """The contact point of a push, checked; `ValueError` says what is out of range (T3.1)."""
     if not 0 <= push.contact < CONTACTS:
         raise ValueError(f"contact must be a whole number from 0 to {CONTACTS - 1}, not {push.contact}.")
     fastest = SLOWEST + PACE * (SPEEDS - 1)

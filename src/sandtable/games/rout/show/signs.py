@@ -1,4 +1,4 @@
-"""The signs of blocks, as on the game's page, in a box of 60 by 20 with its middle at 0; x runs along the block."""
+"""The signs of blocks, as on the game's page, in a box of 60 by 20 centred on 0; x runs along the block."""
 
 from sandtable.games.rout.schema import KINDS
 from sandtable.graphics.art import mixed, path, read, sides
@@ -18,12 +18,14 @@ def sign(kind: int, ink: str) -> tuple[Shape, ...]:
 
 
 def block_colours(side: int) -> tuple[str, str]:
-    """The ground of a side's blocks, and the colour of the signs on them."""
+    """The background of a side's blocks, and the colour of the signs on them."""
     return ART["sides"][side], ART["signs"][side]
 
 
 def block(side: int, kind: int, long: float, wide: float, broken: bool = False) -> tuple[Shape, ...]:
-    """The top of a block about 0, as on the game's page; a broken one shows its bare side, and faintly what is below."""
+    """The top of a block centred on 0, as on the game's page; a broken one shows its bare side, with the sign faintly
+    visible.
+    """
     ground, ink = block_colours(side)
     if broken:
         bare = ART["bare"]
@@ -38,7 +40,7 @@ def block(side: int, kind: int, long: float, wide: float, broken: bool = False) 
 
 
 def rim(long: float, wide: float) -> Shape:
-    """The outline of a block about 0, to be seen on what it lies on."""
+    """The outline of a block centred on 0, visible on any background."""
     return Polygon(box(-long / 2, -wide / 2, long, wide), "", EDGE_OF_BLOCK, wide / 30)
 
 

@@ -39,7 +39,7 @@ from sandtable.games.rout.schema import (
 from sandtable.games.rout.show import parts
 from sandtable.games.rout.show.words import CARD_NAMES, a, angle_of, called, counted, listed, off_aim
 
-# the four sides of a block as contact points count them (T3.1): its long side points ahead
+# the four sides of a block in the order of contact points (T3.1): its long side points ahead
 RIMS = ("left flank", "right flank", "front", "rear")
 DEED_WORDS = {"move": "move it", "melee": "charge with it", "range": "shoot with it"}
 # the width of the picture in characters; a line is twice as high as a character is wide
@@ -47,13 +47,13 @@ ACROSS = 50
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values: contact points by side and place along it, angles in degrees, speeds in m/s."""
+    """Names of field values: contact points by side and place along it, angles in degrees, speeds in m/s."""
     return _labels()
 
 
 @cache
 def _labels() -> Labels:
-    # the same for all settings, and many
+    # the same for all settings, and long
     numbers = tuple(str(n) for n in range(1, BLOCKS + 1))
     half = STEPS // 2
     return {
@@ -68,7 +68,7 @@ def _labels() -> Labels:
         "contact": [f"{rim} {(k - half) / half:+.2f}" for rim in RIMS for k in range(STEPS)],
         "direction": [f"{n / 10:.1f} deg" for n in range(DIRECTIONS)],
         "speed": [f"{SLOWEST + PACE * n:.2f}" for n in range(SPEEDS)],
-        # T3.0: of an aimed flick nothing is said
+        # T3.0: aimed flicks get no suffix
         "by": ("", " by finger"),
         "turn": [f"{(n - STILL) / 10:+.1f} deg" for n in range(TURNS)],
         "pace": [f"{n + LEAST_PACE} %" for n in range(PACES)],
@@ -79,10 +79,10 @@ def _labels() -> Labels:
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The table in text, then the turn, what each side has, and a line a block.
+    """The table as text, then the turn, each side's pieces, and a line per block.
 
     Ivory's blocks are capital letters, Ink's small ones, broken ones question marks, in the order of the blocks' numbers; dots
-    are Ivory's half. The numbers next to the picture are millimetres.
+    are Ivory's half. The numbers next to the picture are in millimetres.
     """
     ranks = {n: rank for rank, n in enumerate(parts.broken_ids(s), 1)}
     return "\n".join(
@@ -130,7 +130,7 @@ def _ground(split: int, x: float, y: float) -> str:
 
 
 def _points(setup: Setup, block: Any) -> list[tuple[float, float]]:
-    """Places all over a block, in mm."""
+    """Points all over a block, in mm."""
     x, y, c, s = int(block.x) / GRAIN, int(block.y) / GRAIN, int(block.c) / TURN, int(block.s) / TURN
     long, wide = float(setup.long[0]), float(setup.wide[0])
     return [
@@ -170,11 +170,11 @@ def _block_line(s: View, n: int, ranks: dict[int, int]) -> str:
     return f"{_sign(s, n)} {n + 1} {called(block)}: {place}, turned {angle_of(block):.2f} deg{rank}"
 
 
-# what is asked, and how it ended
+# prompts and results
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     if s.to_move == OVER:
         return result(setup, s)
     if s.to_move == CHANCE:
@@ -220,7 +220,7 @@ def _act(s: View) -> str:
 
 
 def result(setup: Setup, s: View) -> str:
-    """How the match ended, or an empty text (T2.6 to T2.7)."""
+    """How the match ended; "" before the end (T2.6 to T2.7)."""
     if s.to_move != OVER:
         return ""
     if s.score[0] == 0:
@@ -244,9 +244,10 @@ def _games(n: int) -> str:
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
-    """What a broken block may be, for the side that rallies, going by the public losses; None for other actions (T2.5).
+    """What a broken block may be, for the side that rallies, judged by the public losses; None for other actions
+    (T2.5).
 
-    `own`: the chance that it is the rallier's; then a chance for each kind. The chances of a flick are `shot.json`.
+    `own`: the chance that it is the rallier's; then a chance for each kind. The chances of a flick are in `shot.json`.
     """
     chosen = ACTIONS.unpack(action)
     if chosen.kind != "rally":
@@ -267,9 +268,9 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
 
 
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
-    """How straight a flick went, in degrees below nothing, and the average of what the hand does with this aim (T3.2).
+    """How straight a flick went, as a negative number of degrees, and the hand's average for this aim (T3.2).
 
-    None for cards, which are worth what a player makes of them, and for a hand that errs in speed only.
+    None for cards, whose value depends on the player, and for a hand that errs only in speed.
     """
     chosen, side = ACTIONS.unpack(action), int(s.side)
     if chosen.kind != "hand" or setup.error[side, 0] == 0:
@@ -281,7 +282,7 @@ def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
 
 
 def _cut(setup: Setup, s: State, turn: int) -> int:
-    """The error of direction that happens where the hand turns the aimed flick by `turn`, in tenths of a degree (T3.2)."""
+    """The resulting error of direction if the hand turns the aimed flick by `turn`, in tenths of a degree (T3.2)."""
     flick = s.flick
     direction = int(flick.direction)
     happens = slipped(setup, s.block[int(flick.unit)], int(flick.contact), direction, turn)

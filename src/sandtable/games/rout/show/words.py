@@ -1,4 +1,4 @@
-"""What things are called in ROUT!."""
+"""Names and phrases for ROUT!."""
 
 from collections.abc import Sequence
 from math import atan2, pi
@@ -12,7 +12,7 @@ CARD_NAMES = (*KINDS, "rally")
 
 
 def counted(n: int, one: str, many: str) -> str:
-    """So many of a thing: "no blocks", "1 block", "2 blocks"."""
+    """A count with its noun: "no blocks", "1 block", "2 blocks"."""
     return f"{n or 'no'} {one if n == 1 else many}"
 
 
@@ -27,7 +27,7 @@ def listed(things: Sequence[str]) -> str:
 
 
 def called(block: Any) -> str:
-    """A block as the record shows it: "Ivory's pike", or "a broken block" of which the viewer may know no more (T2.5)."""
+    """A block as the record shows it: "Ivory's pike", or "a broken block" if the viewer may know no more (T2.5)."""
     if block.side == NONE:
         return "a broken block"
     return f"{SIDES[int(block.side)]}'s {'broken ' if block.broken else ''}{KINDS[int(block.kind)]}"

@@ -1,4 +1,4 @@
-"""What people read at the companion: the ledger in text, what is asked, and the log. Everything is public here."""
+"""What people read at the companion: the ledger as text, the prompts, and the log. Everything is public here."""
 
 from typing import Any
 
@@ -82,12 +82,12 @@ CLAUSES = {
     "onto": "R5.5",
     "clear": "R5.5",
 }
-# where the hex counts that a player leaves (R4.4)
+# tests for which the hex that a player leaves counts (R4.4)
 LEAVING = (TEST.DASH, TEST.EVADE)
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values."""
+    """Names of field values."""
     known = text.labels(setup)
     return {
         **{name: known[name] for name in ("seat", "player", "die", "distance", "successes")},
@@ -101,14 +101,14 @@ def labels(setup: Setup) -> Labels:
 
 
 def _worths(setup: Setup) -> list[int]:
-    """What strikes are worth, as `GOALS` has their hexes (R1.3)."""
+    """The values of strikes, in the order of `GOALS` (R1.3)."""
     return sorted({int(setup.points[zone, bonus]) for zone in range(ZONES) for bonus in (0, 1)})[
         : GOALS.shape[1]
     ]
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The ledger: the rush marker and tokens, the score track, the ball, and both teams with who is out of play."""
+    """The ledger: the rush marker and tokens, the score track, the ball, and both teams with the players out of play."""
     played = rush_of(setup, s)
     sudden = ", sudden death" if played >= setup.rushes else ""
     last = int(setup.rushes) + (int(setup.sudden) if sudden else 0)
@@ -122,7 +122,7 @@ def draw(setup: Setup, s: View) -> str:
 
 
 def _track(setup: Setup, s: View) -> str:
-    """The score track from Home's winning lead to Visitor's, a sign for the marker (R2.5)."""
+    """The score track from Home's winning lead to Visitor's, with a character for the marker (R2.5)."""
     limit = int(setup.limit)
     places = ["O" if lead == s.lead else "|" if lead == 0 else "." for lead in range(limit, -limit - 1, -1)]
     return f"Home {''.join(places)} Visitor"
@@ -162,7 +162,7 @@ def _state(s: View, p: int, player: Any) -> str:
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     if s.to_move == OVER:
         return text.result(setup, s)
     if s.to_move == CHANCE:
@@ -226,7 +226,7 @@ def _deed(setup: Setup, s: View) -> str:
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
-    """For what is said of threats: the chance that the test succeeds; None elsewhere and in contests."""
+    """For the number of threats: the chance that the test succeeds; None for other actions and in contests."""
     taken = ACTIONS.unpack(action)
     if taken.kind != "threats" or s.test in (TEST.ATTACK, TEST.REPLY):
         return None
@@ -246,7 +246,7 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
         else CLAUSES[taken.kind]
     )
     said = [_line(setup, before, taken, after)]
-    # what has come about; that the test is due now is said in its question
+    # the result; that the test is due now is said in its prompt
     said += [] if before.phase == THREATS else follows(setup, before, after)
     return LogLine(taken.kind, " ".join(said), dice, clause)
 
@@ -259,7 +259,7 @@ def _test(setup: Setup, before: View, k: int, after: View) -> LogLine:
 
 
 def _contest(s: View, k: int) -> list[str]:
-    """How a Slam or Steal came out, and what is to be done on the pitch (R6.3, R6.4, R6.5)."""
+    """The result of a Slam or Steal, and what to do on the pitch (R6.3, R6.4, R6.5)."""
     attacker, target, first = int(s.now.actor), int(s.target), int(s.first)
     if first == k:
         return ["A draw: they turn to face each other."]
@@ -300,7 +300,7 @@ def _line(setup: Setup, before: View, taken: Unpacked, after: View) -> str:
 
 
 def _meant(setup: Setup, before: View, kind: str, fields: dict[str, int]) -> str:
-    """The player whom an action names: of the side that says so, of the enemy in a Slam, of either that the ball hits."""
+    """The player named by an action: of the acting side, of the enemy in a Slam, of either side if the ball hits."""
     seat = fields.get("seat", int(before.to_move))
     if kind == "slam":
         seat = 1 - seat

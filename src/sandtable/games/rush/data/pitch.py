@@ -13,15 +13,15 @@ from sandtable.authoring.hexgrid import HexGrid, grid
 
 HEXES, ZONES, LAUNCHES = 201, 6, 5
 LETTERS = "ABCDEFGHIJK"
-ROWS = (16, 17, 18, 19, 20, 21, 20, 19, 18, 17, 16)  # hexes of each row, R1.1
+ROWS = (16, 17, 18, 19, 20, 21, 20, 19, 18, 17, 16)  # number of hexes in each row, R1.1
 FIRST = tuple(sum(ROWS[:n]) for n in range(len(ROWS)))  # hex of each row
 SIDES = ("Home", "Visitor")
-APART = 4  # strike hex and bonus hex of a zone, R1.3
+APART = 4  # distance of strike hex and bonus hex of a zone, R1.3
 
 
 @dataclass(frozen=True)
 class Pitch:
-    """Tables of the hexes, numbered row by row from the north and in a row from the west; zones 0-2 lie in Home's half."""
+    """Tables of the hexes, numbered row by row from the north and within a row from the west; zones 0-2 lie in Home's half."""
 
     grid: HexGrid
     half: Any  # uint8[201]: the seat whose half it is, 2 for neutral
@@ -29,7 +29,7 @@ class Pitch:
     strike: Any  # uint8[6]: strike hexes
     bonus: Any  # uint8[6]: bonus hexes
     scorer: Any  # uint8[6]: the seat that scores there
-    points: Any  # uint8[6, 2]: of a strike from any hex, from the bonus hex
+    points: Any  # uint8[6, 2]: points of a strike from any hex, from the bonus hex
     launch: Any  # uint8[2, 5]: launch hexes from each seat's left
     gate: Any  # uint8[2, 2]: entry hexes of each seat, north and south
     zone_names: tuple[str, ...]
@@ -46,7 +46,7 @@ class _Zone:
 
 
 def hex_name(h: int) -> str:
-    """The name of a hex: the letter of its row from the north and its number from the west, as F11."""
+    """The name of a hex: the letter of its row from the north and its number from the west, such as F11."""
     row = int(np.searchsorted(FIRST, h, "right")) - 1
     return f"{LETTERS[row]}{h - FIRST[row] + 1}"
 
@@ -62,19 +62,19 @@ def hex_of(name: str) -> int:
 
 
 def mirrored(h: int) -> int:
-    """The hex at the same place in the other half."""
+    """The corresponding hex in the other half."""
     row = int(np.searchsorted(FIRST, h, "right")) - 1
     return 2 * FIRST[row] + ROWS[row] - 1 - h
 
 
 @cache
 def pitch() -> Pitch:
-    """The pitch of the package."""
+    """The shipped pitch."""
     return read((Path(__file__).parent / "pitch.toml").read_text(encoding="utf-8"))
 
 
 def read(text: str) -> Pitch:
-    """The pitch that a text describes; `ValueError` says in one sentence what is wrong."""
+    """The pitch described by a text; `ValueError` says in one sentence what is wrong."""
     given = tomllib.loads(text)
     if set(given) != {"launch", "entries", "zone"}:
         raise ValueError("pitch: the keys must be launch, entries and zone, and nothing else (R1)")

@@ -1,4 +1,4 @@
-"""The sizes of a match (R2.3), ready-made formations (R2.4), and teams, shipped or a player's own (R2.1, R2.2)."""
+"""The sizes of a match (R2.3), ready-made formations (R2.4), and shipped or custom teams (R2.1, R2.2)."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from sandtable.authoring.naming import meant, shown
 from sandtable.games.rush.data.pitch import hex_of, mirrored, pitch
 
 MOST_PLAYERS = 8
-# the most that a figure may be; the least is 1
+# the maximum of any number; the minimum is 1
 MOST = {
     "rushes": 40,
     "tokens": 10,
@@ -33,7 +33,7 @@ class Preset:
 
     rushes: int  # of both sides together
     tokens: int  # in a rush
-    team: int  # players of a team
+    team: int  # players in a team
     on_pitch: int
     sudden_rushes: int  # of sudden death (R2.5)
     winning_lead: int  # the lead that wins at once (R2.5)
@@ -41,12 +41,12 @@ class Preset:
 
 @cache
 def presets() -> Mapping[str, Preset]:
-    """The presets in the package by name, the default first."""
+    """The shipped presets by name, the default first."""
     return read_presets((Path(__file__).parent / "presets.toml").read_text(encoding="utf-8"))
 
 
 def read_presets(text: str) -> Mapping[str, Preset]:
-    """The presets that a text lists by name; `ValueError` says in one sentence what is wrong."""
+    """The presets listed in a text, by name; `ValueError` says in one sentence what is wrong."""
     return {name: _preset(name, figures) for name, figures in tomllib.loads(text).items()}
 
 
@@ -71,7 +71,7 @@ FORMATIONS = 6
 
 
 def read_formations(text: str) -> dict[str, tuple[int, ...]]:
-    """The formations that a text lists: Home's hexes by name; `ValueError` says in one sentence what is wrong."""
+    """The formations listed in a text: Home's hexes by name; `ValueError` says in one sentence what is wrong."""
     listed = tomllib.loads(text).get("formation")
     if not isinstance(listed, list) or len(listed) != FORMATIONS:
         raise ValueError(f"formations: there must be {FORMATIONS} tables [[formation]] (R2.4)")
@@ -114,7 +114,7 @@ NAMES = tuple(_shipped())
 
 @cache
 def formations() -> Any:
-    """uint8[2, FORMATIONS, MOST_PLAYERS]: the hex of each player of the roster for Home, and for Visitor its mirror image."""
+    """uint8[2, FORMATIONS, MOST_PLAYERS]: the hex of each player of the roster for Home, and mirrored for Visitor."""
     home = list(_shipped().values())
     made = np.array([home, [[mirrored(h) for h in hexes] for hexes in home]], np.uint8)
     made.flags.writeable = False
@@ -128,7 +128,7 @@ MOST_TEXT = 3000  # characters
 LONGEST_ROSTER, LONGEST_PLAYER = 24, 16  # bytes of a name
 # R2.1: hexes of a move, and what a die must show in a test
 STATISTICS = {"move": (1, 9), "strength": (2, 6), "speed": (2, 6), "skill": (2, 6), "armour": (2, 6)}
-# R2.1 and R2.2, for an editor of rosters
+# R2.1 and R2.2, for a roster editor
 BOUNDS = {
     **STATISTICS,
     "players": (1, MOST_PLAYERS),
@@ -138,7 +138,7 @@ BOUNDS = {
 
 
 class Role(IntEnum):
-    """What a player is for (R2.1)."""
+    """The role of a player (R2.1)."""
 
     STRIKER, JACK, GUARD = range(3)
 
@@ -148,7 +148,7 @@ ROLES = names_of(Role)
 
 @dataclass(frozen=True)
 class KindOfPlayer:
-    """What the players of one name can do: hexes of a move, and what a die must show in the tests of the other four."""
+    """The statistics of players of one name: move in hexes, and what a die must show in the other four tests."""
 
     name: str
     role: str
@@ -161,7 +161,7 @@ class KindOfPlayer:
 
 @dataclass(frozen=True)
 class Roster:
-    """A team in its order: where a match has fewer players the first play, and the first stand first in a formation."""
+    """A team in order: the first players play if a match has fewer, and take the first places of a formation."""
 
     id: str  # of a shipped roster, or OWN
     name: str
@@ -178,7 +178,7 @@ def shipped() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def roster(value: str) -> Roster:
-    """The shipped roster with that id, or the roster whose text `value` is; `SettingError` says what is wrong and where."""
+    """The shipped roster with that id, or the roster in the text `value`; `SettingError` says what is wrong and where."""
     if "\n" in value:
         return _parse(value, OWN)
     if value in shipped():

@@ -1,4 +1,4 @@
-"""What is seen on the pitch of an action or outcome of Rush, in its order. All is open here, so all viewers see the same."""
+"""The animation of an action or outcome of Rush on the pitch, in order. Everything is public, so all viewers see the same."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from sandtable.games.rush.show.words import number_of
 
 
 def beats(setup: Setup, before: View, chosen: Unpacked, after: View) -> tuple[Beat, ...]:
-    """What is seen of `chosen` between two records: what is done, what comes of it, who is moved by it, who goes down."""
+    """The animation of `chosen` between two records: the action, its result, who is moved by it, who goes down."""
     kind, fields, actor = chosen.kind, chosen.fields, int(before.now.actor)
     done = list[Beat]()
     if kind in ("launch", "bounce", "scatter"):
@@ -35,7 +35,7 @@ def _hex(s: View, p: int) -> int:
 
 
 def _track(setup: Setup, before: View, kind: str, fields: dict[str, int]) -> tuple[int, ...]:
-    """The hexes that the ball comes over, up to who stands in its way (R3.3, R8.1)."""
+    """The hexes that the ball passes over, up to the player who stands in its way (R3.3, R8.1)."""
     standing = {_hex(before, p) for p in range(PLAYERS) if not before.player[p].prone}
     if kind == "launch":
         return _until(setup.launch[int(before.side)][: min(fields["die"] + 1, LAUNCHES)].tolist(), standing)

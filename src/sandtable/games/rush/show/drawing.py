@@ -40,13 +40,13 @@ def drawing(setup: Setup, s: View) -> Drawing:
 
 @of_setup
 def _pitch(setup: Setup) -> tuple[Shape, ...]:
-    """What stays on the pitch in every position: hexes, signs and letters."""
+    """The fixed parts of the pitch: hexes, signs and letters."""
     return (*ground(setup, ON_PAGE), *marks(setup, ON_PAGE), *letters("faint"))
 
 
 def _player(setup: Setup, s: View, p: int) -> Thing:
     one = s.player[p]
-    # the pitch is drawn with Home on the left, and facing runs against the clock
+    # the pitch is drawn with Home on the left, and facing runs anticlockwise
     faces = () if one.prone else wedge(-60.0 * int(one.facing))
     body = lying(setup, p) if one.prone else (*player(setup, p), *faces)
     ball = _ball_art(8, 12.5, -12.5) if s.carrier == p else ()
@@ -60,7 +60,7 @@ def _ball_art(half: float, x: float, y: float) -> tuple[Shape, ...]:
 
 
 def place_of(s: View, p: int) -> Place:
-    """Where a player stands on the pitch."""
+    """Where a player is on the pitch."""
     h = int(s.player[p].place)
     return Place(p // MOST_PLAYERS, *middle_of(h), hex_name(h))
 

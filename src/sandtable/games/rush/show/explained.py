@@ -1,4 +1,4 @@
-"""The short explanations of Rush under some settings, and what its rules say of the size of a match and of its teams."""
+"""The short explanations of Rush under some settings, and the rules' descriptions of the match size and the teams."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from sandtable.games.rush.data.teams import KindOfPlayer, Roster, presets, roste
 from sandtable.games.rush.show.words import SEATS, counted
 
 FILE = Path(__file__).parents[1] / "words.toml"
-# what Markdown would read as its own in a name of a team or a player
+# characters with a meaning in Markdown, in the name of a team or a player
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!<>|~-])")
 
 
@@ -20,7 +20,7 @@ def words(settings: Mapping[str, Value]) -> Explanations:
 
 
 def terms(settings: Mapping[str, Value]) -> dict[str, Any]:
-    """The figures of the match as `size`, its `teams`, and the `kinds` of players in them (R2.1 to R2.3)."""
+    """The numbers of the match as `size`, its `teams`, and the `kinds` of players in them (R2.1 to R2.3)."""
     preset = presets()[str(settings["preset"])]
     chosen = [roster(str(settings[name])) for name in ("home", "visitor")]
     most = int(settings["team"]) or preset.team

@@ -1,4 +1,4 @@
-"""The diagrams of Rush's rules: the front arc, a push, and a scatter that the wall throws back."""
+"""The diagrams of Rush's rules: the front arc, a push, and a scatter off the wall."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -25,7 +25,7 @@ HEX, RADIUS, ROW = 40, 40 / sqrt(3), 20 * sqrt(3)
 WIDE = 300
 EAST, WEST = 1, -1
 SELF: Place = (0, 0)
-# straight ahead of somebody who looks east, and beside that
+# directly ahead of a player who faces east, and the neighbouring directions
 AHEAD: tuple[Place, ...] = ((2, 0), (1, -1), (1, 1))
 LOSER: Place = (2, 0)
 AWAY: tuple[Place, ...] = ((4, 0), (3, -1), (3, 1))

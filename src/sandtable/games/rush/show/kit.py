@@ -31,7 +31,7 @@ from sandtable.graphics.drawing import (
 )
 
 OPTIONS = (Integer("hex_mm", 18, 40, 22, "R1.1", "Width of a printed hex, in mm"),)
-RADIUS, STEP = 1 / sqrt(3), sqrt(3) / 2  # of a hex that is 1 wide
+RADIUS, STEP = 1 / sqrt(3), sqrt(3) / 2  # font size on a hex that is 1 wide
 EDGE = 0.7
 WIDTH, HEIGHT = max(ROWS) + 2 * EDGE, (len(ROWS) - 1) * STEP + 2 * RADIUS + 2 * EDGE
 CARD = (62.0, 42.0)
@@ -43,8 +43,8 @@ ART = read(__file__)
 COLOURS = sides(ART)
 ART_HEX = 40.0
 SIDES, INKS, RIMS, DARK = COLOURS, ART["inks"], ART["rims"], ART["pitch"]
-NAME = (46.0, 3.6, LETTER)  # of a player on his card: its room, and its letters on one line and on two
-TEST_DICE = 5  # a test asks for no more (R4.1, R4.5, R6.1)
+NAME = (46.0, 3.6, LETTER)  # on a player's card: its margin, and its font sizes on one line and on two
+TEST_DICE = 5  # no test needs more (R4.1, R4.5, R6.1)
 ABLE = {
     "striker": ("Run, Sprint, Steal, Throw, Stand Up", "Dodges, picks up and catches"),
     "jack": ("Run, Sprint, Slam, Steal, Throw,", "Stand Up. Slams back, dodges,", "picks up and catches"),
@@ -53,7 +53,7 @@ ABLE = {
 
 
 class Look(NamedTuple):
-    """The colours of a pitch: of hexes, those in the middle, lines, zones and what is on them; of the wall with widths."""
+    """The colours of a pitch: of hexes, those in the middle, lines, zones and marks on them; of the wall, with widths."""
 
     hexes: str
     middle: str
@@ -91,7 +91,7 @@ ON_PAGE = Look(
 
 
 def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
-    """The kit for two teams and the size of a match; `settings` are the match's and the kit's own."""
+    """The kit for two teams and a match size; `settings` are those of the match and the kit."""
     hexes = float(settings["hex_mm"])
     playing = [p for p in range(2 * MOST_PLAYERS) if p % MOST_PLAYERS < int(setup.team[p // MOST_PLAYERS])]
     return Kit(
@@ -142,12 +142,12 @@ def _pitch(setup: Setup) -> Drawing:
 
 
 def outline(h: int) -> tuple[Point, ...]:
-    """The corners of a hex, rounded, so that hexes share them."""
+    """The corners of a hex, rounded, so that neighbours share them."""
     return tuple((round(x, 6), round(y, 6)) for x, y in around(*middle_of(h), RADIUS, 6, 30))
 
 
 def border(hexes: Iterable[int]) -> list[tuple[Point, Point]]:
-    """The sides of these hexes that no two of them share."""
+    """The outer sides of these hexes, shared by no two of them."""
     sides = [(corner, corners[n - 1]) for corners in map(outline, hexes) for n, corner in enumerate(corners)]
     shared = {frozenset(side) for side in sides}
     counts = dict.fromkeys(shared, 0)
@@ -174,7 +174,7 @@ def ground(setup: Setup, look: Look) -> list[Shape]:
 
 
 def _at(h: int, *shapes: Shape, degrees: float = 0.0) -> tuple[Shape, ...]:
-    """What is drawn about 0 in units of the page, on a hex."""
+    """A drawing centred on 0, in units of the page, moved onto a hex."""
     return placed(shapes, *middle_of(h), 1 / ART_HEX, degrees)
 
 
@@ -200,7 +200,7 @@ def marks(setup: Setup, look: Look) -> list[Shape]:
 
 
 def letters(ink: str) -> list[Shape]:
-    """The letters of rows at both ends."""
+    """The row letters at both ends."""
     found: list[Shape] = []
     for row, (letter, count) in enumerate(zip(LETTERS, ROWS, strict=True)):
         x, y = middle_of(sum(ROWS[:row]))
@@ -241,13 +241,13 @@ def wedge(degrees: float) -> tuple[Shape, ...]:
 
 
 def player(setup: Setup, p: int) -> tuple[Shape, ...]:
-    """A player as on the game's page, about 0."""
+    """A player as on the game's page, centred on 0."""
     seat = p // MOST_PLAYERS
     return (*_standing(seat), Text(0, 4.7, 13, _words(setup, p), INKS[seat], bold=True))
 
 
 def lying(setup: Setup, p: int) -> tuple[Shape, ...]:
-    """A player who lies there, as on the game's page, about 0."""
+    """A player who is down, as on the game's page, centred on 0."""
     seat = p // MOST_PLAYERS
     body = path(ART["prone"][seat], ART["lying"])
     rim = path(ART["prone"][seat], "", SIDES[seat], 2.4, dashed=True)
@@ -275,7 +275,7 @@ def _counters(setup: Setup, playing: list[int], size: float) -> Pieces:
 def _counter(setup: Setup, p: int, size: float, prone: bool) -> Drawing:
     height = size * 2 / sqrt(3)
     x, y = size / 2, height / 2
-    # larger than on the pitch of the page, where a piece leaves room around it
+    # larger than on the page's pitch, where pieces have room around them
     shapes = lying(setup, p) if prone else (*player(setup, p), *wedge(180.0 * (p // MOST_PLAYERS)))
     body = placed(shapes, x, y, 1.08 * size / ART_HEX)
     ground = Polygon(around(x, y, height / 2, 6, 30), DARK, "ink", 0.3)
@@ -312,8 +312,8 @@ def _card(setup: Setup, p: int) -> Drawing:
 
 
 def _title(name: str, says: str, ink: str) -> list[Shape]:
-    """The name of a player and what is below it: smaller where it is long, then on two lines, never cut."""
-    # the libraries for PDF take a third of a second to load: only for a kit that is printed
+    """The name of a player and the line below it: smaller if it is long, then on two lines, never cut off."""
+    # the PDF libraries take a third of a second to load, and are only needed for printing
     from sandtable.graphics.pdf import fitted, wrapped
 
     def text(y: float, size: float, words: str) -> Text:
@@ -335,7 +335,7 @@ def _tracks(setup: Setup) -> Pieces:
     score = [*(str(n) for n in range(lead, 0, -1)), "0", *(str(n) for n in range(1, lead + 1))]
     sides = [*[SIDES[0]] * lead, "shade", *[SIDES[1]] * lead]
     numbers = [str(n) for n in range(1, rushes + sudden + 1)]
-    # R6.7: as many turns as hits are left; with exploding sixes there is no other limit
+    # R6.7: as many turns as uncancelled hits; with exploding sixes there is no other limit
     most = MOST_SUCCESSES if setup.exploding else TEST_DICE
     out = ["bench", *(str(n) for n in range(1, most + 1))]
     title = f"Rushes; sudden death from {rushes + 1}" if sudden else "Rushes"

@@ -50,7 +50,7 @@ def follows(setup: Setup, before: View, after: View) -> list[str]:
 
 
 def _knocked_down(before: View, after: View) -> list[str]:
-    # R6.3; R5.6, who falls, is said with his test
+    # R6.3; R5.6: a fall is mentioned with the test
     if is_due(before, TEST.DASH, TEST.EVADE):
         return []
     down = [p for p in range(PLAYERS) if after.player[p].prone and not before.player[p].prone]
@@ -81,7 +81,7 @@ def _next_step(before: View, after: View) -> list[str]:
 
 
 def _cause(setup: Setup, before: View, after: View) -> list[str]:
-    """Why the rush is over, where the line has not said it (R3.2)."""
+    """Why the rush is over, if the line has not said it (R3.2)."""
     if before.phase == PHASE.RUSH:
         return []
     side = SEATS[int(before.side)]
@@ -116,7 +116,7 @@ def _rush(s: View) -> str:
 
 
 def lands(setup: Setup, after: View) -> str:
-    """What became of a ball that rolled: "comes to rest on F8" (R8.2)."""
+    """The result of a rolling ball: "comes to rest on F8" (R8.2)."""
     if is_due(after, TEST.CATCH):
         return f"hits {named(setup, int(after.tester))} from the front"
     if after.phase != PHASE.SCATTER:
@@ -166,7 +166,7 @@ OF_TEST = {
     TEST.CATCH: "R7.4",
     TEST.RISE: "R9.1",
 }
-# what a test that needs successes comes to, with enough of them and without
+# the result of a test that needs successes, with enough of them and without
 COMES_TO = {
     TEST.DASH: ("makes it", "falls"),
     TEST.EVADE: ("makes it", "falls"),
@@ -215,11 +215,11 @@ def _dice(kind: str, fields: dict[str, int]) -> tuple[int, ...]:
 
 def _test(setup: Setup, before: View, chosen: Unpacked, after: View) -> LogLine:
     k = chosen.fields["successes"]
-    # R4.6: dice that show what was drawn
+    # R4.6: dice that show the drawn result
     key = int(digest(before), 16)
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
     outcome = comes_to(setup, before, k, after)
-    # what came of it is read first; of his own test he is named there
+    # the result is read first; a test of the player's own names him there
     who = "He" if outcome and before.test not in (TEST.REPLY, TEST.AIM) else named(setup, int(before.tester))
     line = f"{who} {try_of(setup, before)}: {_score(before, k)}."
     said = [*outcome, line, *follows(setup, before, after)]
@@ -234,7 +234,7 @@ def _score(s: View, k: int) -> str:
 
 
 def verdict(s: View, k: int) -> str:
-    """What a test with `k` successes comes to, as the kind of its line."""
+    """The result of a test with `k` successes, as the kind of its line."""
     if s.test == TEST.ATTACK:
         return "roll"
     if s.test == TEST.REPLY:
@@ -256,7 +256,7 @@ def clause_of_test(s: View, k: int) -> str:
 
 
 def comes_to(setup: Setup, before: View, k: int, after: View) -> list[str]:
-    """What comes of a test with `k` successes, in sentences."""
+    """The result of a test with `k` successes, in sentences."""
     test = int(before.test)
     if test == TEST.ATTACK:
         return []
@@ -297,7 +297,7 @@ def _contest(setup: Setup, before: View, k: int, after: View) -> list[str]:
 
 
 def _push(before: View, loser: int, after: View) -> list[str]:
-    # R6.6: what is left to choose comes with the choice
+    # R6.6: the remaining choices are described with the choice
     if after.phase == PHASE.PUSH:
         return []
     if after.player[loser].place == before.player[loser].place:
@@ -337,7 +337,7 @@ def _rolled(setup: Setup, before: View, kind: str, fields: dict[str, int], after
         came = over if after.phase == PHASE.BOUNCE else lands(setup, after)
         return f"The ball is launched with {fields['die'] + 1}: it {came}."
     if kind == "scatter":
-        # the ball belongs to nobody: as the team sees it whose rush it is
+        # the ball belongs to nobody: directions are as the rushing team sees them
         side = int(before.side)
         way = f"scatters {way_of(fields['side'], side)} as {SEATS[side]} sees it,"
     else:

@@ -1,17 +1,18 @@
-"""The odds of single tests and of contests, for sheets: from the exact distributions of `dice`, as the rules have them (R4)."""
+"""The odds of single tests and contests for sheets, from the exact distributions of `dice`, by the rules (R4)."""
 
 import numpy as np
 
 from sandtable.authoring.dice import MOST_DICE, MOST_SUCCESSES, contest, table
 from sandtable.games.rush.show.parts import CONTEST, five
 
-MOST_ON_A_SHEET = 5  # dice: three, one for a role and one more
+MOST_ON_A_SHEET = 5  # number of dice: three, one more for a role, and one more
 
 
 def odds_of_test(needed: int, dice: int, exploding: bool = False) -> tuple[float, ...]:
     """The chances of at least 1, 2, 3 and so on successes of `dice` dice that must show `needed` (2 to 6) or more (R4.1).
 
-    As many as there are dice; with `exploding`, where a 6 is rolled again, all that are counted. None for a pool of 0 or less.
+    There are as many as dice; with `exploding`, where a 6 is rolled again, as many as are counted. None for a pool of 0
+    or less.
     """
     rolled = min(max(dice, 0), MOST_DICE)
     most = MOST_SUCCESSES if exploding and rolled else rolled
@@ -22,7 +23,7 @@ def odds_of_test(needed: int, dice: int, exploding: bool = False) -> tuple[float
 def odds_of_contest(
     needed: int, dice: int, other_needed: int, other_dice: int, exploding: bool = False
 ) -> dict[str, float]:
-    """The five chances by name, as the attacker sees them, of a Slam or Steal that is answered (R4.2): see `parts.CONTEST`."""
+    """The five chances by name, from the attacker's side, of a Slam or Steal that is answered (R4.2): see `parts.CONTEST`."""
     out = np.zeros(len(CONTEST))
     contest(table(exploding), needed, dice, other_needed, other_dice, out)
     return five(out)

@@ -1,7 +1,7 @@
-"""What the players of the seat to move can do, with the best way to do it and its chance: for the page and for plans.
+"""The options of the players of the seat to move, each with the best way and its chance, for the page and for plans.
 
-An offer is one thing that one player can do: go somewhere, or an act from its best place. All numbers come from the rules: each
-action is begun in a copy of the state, and `paths` and `chances` look from there.
+An offer is one thing that one player can do: go somewhere, or an act from its best place. All numbers come from the
+rules: each action is started in a copy of the state, from which `paths` and `chances` compute.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ from sandtable.games.rush.show.words import called, counted, entry_of
 
 KINDS: tuple[parts.Act, ...] = get_args(parts.Act)
 PHASES = (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
-# what is less likely is not offered
+# offers with a lower chance are left out
 LEAST = 0.01
 
 
@@ -47,10 +47,10 @@ LEAST = 0.01
 class Offer:
     """One thing that a player can do.
 
-    `hex` is where it ends, of a throw the hex aimed at, of a Slam or Steal the hex struck from; `odds` the chance that all
-    of it succeeds; `picks` whether a pick up at the end is part of it; `odds5` the contest by name, with the reply that is
-    worst for the attacker; `via` the hex thrown from; `path` the hexes walked; `moves` what the mover decides, in order, if all
-    succeeds: a choice that is not asked for is passed over.
+    `hex` is where it ends; for a throw the hex aimed at, for a Slam or Steal the hex struck from; `odds` the chance
+    that all of it succeeds; `picks` whether it includes a pick up at the end; `odds5` the contest by name, with the
+    reply that is worst for the attacker; `via` the hex thrown from; `path` the hexes walked; `moves` the mover's
+    decisions, in order, if all succeeds: a choice that does not come up is skipped.
     """
 
     player: int
@@ -86,8 +86,9 @@ class Offer:
 
 
 class Span(NamedTuple):
-    """Everywhere that a player can go in one action: the moves after the `first` to each of `hexes` are the digits to base 36
-    of its word in `ways`, counted as WAY counts them."""
+    """All hexes that a player can reach in one action: the moves after the `first` to each of `hexes` are the digits to
+    base 36 of its word in `ways`, counted as WAY counts them.
+    """
 
     player: int
     kind: str
@@ -112,7 +113,7 @@ class Span(NamedTuple):
         )
 
     def offer(self, setup: Setup, h: int) -> Offer | None:
-        """The offer to go to `h`; None where it does not lead."""
+        """The offer to go to `h`; None if the action does not lead there."""
         found = np.flatnonzero(self.hexes == h)
         if not found.size:
             return None
@@ -132,7 +133,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Begun:
-    """An action of a player that has begun: `move` is the state after its `first` actions, in `phase` with `test` due."""
+    """A player's action that has begun: `move` is the state after its `first` actions, in `phase` with `test` due."""
 
     player: int
     kind: str
@@ -206,7 +207,7 @@ def found(setup: Setup, s: View, player: int = NOBODY) -> tuple[list[Offer], lis
 
 
 def begins(setup: Setup, s: View, player: int = NOBODY) -> Iterator[Begun]:
-    """Every action that the seat to move, or one of its players, can begin; in phase "move" the one that is under way."""
+    """Every action that the seat to move, or one of its players, can start; in phase "move" the one in progress."""
     if s.phase not in PHASES or s.to_move < 0:
         return
     if s.phase == PHASE.MOVE:
@@ -280,7 +281,7 @@ def _pick_up(setup: Setup, begun: Begun, scratch: Scratch, before: View, odds: f
 
 
 def _kick(setup: Setup, begun: Begun, scratch: Scratch, before: View) -> list[Offer]:
-    # R5.5: what a Guard kicks away goes who knows where
+    # R5.5: where a kicked ball goes is unknown
     h = int(begun.move.ball)
     if setup.unit[begun.player].role != ROLE.GUARD or h >= HEXES or scratch.chance[h] <= before[h]:
         return []
@@ -291,14 +292,14 @@ def _kick(setup: Setup, begun: Begun, scratch: Scratch, before: View) -> list[Of
 
 
 def _to_ball(setup: Setup, begun: Begun, scratch: Scratch, h: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    # the moves of a way that ends on the ball, and its hexes
+    # the moves of a path that ends on the ball, and its hexes
     actions, path = _walk(setup, scratch, h)
     _, side = WALK.unpack(actions[-1])
     return (*begun.first, *actions, FACE.pack(side)), path
 
 
 def _span(setup: Setup, begun: Begun, scratch: Scratch, before: View) -> list[Span]:
-    # where this action leads more surely than those before
+    # where this action leads with a higher chance than the earlier ones
     player, ball, chance = begun.move.player[begun.player], int(begun.move.ball), scratch.chance.copy()
     here = int(player.place)
     if ball < HEXES:
@@ -373,7 +374,7 @@ def _tackles(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
 
 
 def _pushes(setup: Setup, move: Any, p: int, h: int, target: int) -> tuple[int, ...]:
-    # R6.6: straight away if that hex is free; not onto the ball if there is another
+    # R6.6: directly away if that hex is free; not onto the ball if there is an alternative
     here = int(move.player[target].place)
     straight = int(setup.toward[h, here])
     trial = new(STATE)[0]

@@ -32,7 +32,7 @@ Doing = Literal["run", "sprint", "slam", "steal", "throw", "stand"]
 Tackle = Literal["slam", "steal"]
 Reply = Literal["slamback", "dodge"]
 Role = Literal["striker", "jack", "guard"]
-# what an offer is
+# the kinds of offers
 Act = Literal["run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter"]
 
 # the same names, as the records number them
@@ -89,14 +89,14 @@ class Player(Struct, frozen=True):
 
 
 class Ball(Struct, frozen=True):
-    """Where the ball lies or who carries it; both null where it is not in play."""
+    """Where the ball lies or who carries it; both null if it is not in play."""
 
     hex: int | None
     carrier: int | None
 
 
 class Rush(Struct, frozen=True):
-    """How far the match is (R2.3, R2.5)."""
+    """The progress of the match (R2.3, R2.5)."""
 
     number: int
     total: int
@@ -127,7 +127,7 @@ class Modifier(Struct, frozen=True):
 
 
 class Contest(Struct, frozen=True):
-    """Whom the test that is due is set against; `first` is what the first of both has rolled."""
+    """The opponent in the test that is due; `first` is the result of the player who rolled first."""
 
     attacker: int
     target: int
@@ -137,7 +137,7 @@ class Contest(Struct, frozen=True):
 
 
 class Test(Struct, frozen=True):
-    """The test that is due: its dice, and where they come from (R4)."""
+    """The test that is due: its dice, and their origin (R4)."""
 
     name: str
     tester: int
@@ -158,7 +158,7 @@ class Formation(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """Chances of a contest as the attacker sees them."""
+    """Chances of a contest from the attacker's side."""
 
     double: float
     win: float
@@ -168,7 +168,7 @@ class Odds(Struct, frozen=True):
 
 
 class Duel(Struct, frozen=True):
-    """What each reply of a target that may choose makes of the contest (R6.2)."""
+    """The effect on the contest of each reply that the target may choose (R6.2)."""
 
     attacker: int
     target: int
@@ -198,9 +198,9 @@ class Offer(Struct, frozen=True):
 
 
 class Span(Struct, frozen=True):
-    """Everywhere that a player can go in one action.
+    """All hexes that a player can reach in one action.
 
-    `ways` has a word for each hex: its moves as digits to base 36, counted from the first step.
+    `ways` has a word for each hex: its moves as base-36 digits, counted from the first step.
     """
 
     kind: Act
@@ -213,7 +213,7 @@ class Span(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """What one player can do: one by one, and wherever the player can go as a span."""
+    """The options of one player: single offers, and the reachable hexes as a span."""
 
     id: int
     acts: list[Offer]
@@ -221,12 +221,12 @@ class Options(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """What the players of the side to move can do."""
+    """The options of the players of the side to move."""
 
     players: list[Options]
 
 
-# the order of `dice.contest`, as the attacker sees it
+# the order of `dice.contest`, from the attacker's side
 CONTEST = Odds.__struct_fields__
 
 
@@ -263,7 +263,7 @@ def _zone(setup: Setup, n: int) -> Zone:
 
 
 def players(setup: Setup, s: View) -> list[Player]:
-    """Everyone who plays, on the pitch or off it."""
+    """All players, on the pitch or off it."""
     named, fronts, seen = _units(setup), _fronts(setup), values(s)
     threats = [_threat(fronts, player) for player in seen.player]
     return [
@@ -299,7 +299,7 @@ def _tests(setup: Setup, p: int, player: Any, threats: list[list[int]]) -> list[
 
 @of_setup
 def _units(setup: Setup) -> list[partial[Player]]:
-    """What stays the same of each player."""
+    """The constant data of each player."""
     return [
         partial(
             Player,
@@ -321,7 +321,7 @@ def _units(setup: Setup) -> list[partial[Player]]:
 
 @of_setup
 def _fronts(setup: Setup) -> list[list[list[int]]]:
-    """The hexes that somebody threatens who stands in a hex and faces a side (R1.5)."""
+    """The hexes threatened by a player in a hex who faces a side (R1.5)."""
     return [
         [
             [h for turn in (1, 0, -1) if (h := across[(facing + turn) % SIDES]) != WALL]
@@ -337,12 +337,12 @@ def _threat(fronts: list[list[list[int]]], player: Any) -> list[int]:
 
 
 def ball(s: View) -> Ball:
-    """Where the ball lies or who carries it; neither where it is not in play."""
+    """Where the ball lies or who carries it; neither if it is not in play."""
     return Ball(int(s.ball) if s.ball < CARRIED else None, player_or_none(s.carrier))
 
 
 def rush(setup: Setup, s: View) -> Rush:
-    """How far the match is (R2.3, R2.5)."""
+    """The progress of the match (R2.3, R2.5)."""
     played = rush_of(setup, s)
     sudden, ended = played >= int(setup.rushes), played < int(s.rush)
     return Rush(
@@ -373,12 +373,12 @@ def deed(s: View) -> Deed | None:
 
 
 def about(s: View) -> int | None:
-    """The player that the decision which is due moves or turns; else the one in action."""
+    """The player moved or turned by the decision that is due; otherwise the one in action."""
     if s.phase == PHASE.PUSH:
         return int(loser_of(s))
     if s.phase in (PHASE.SIDESTEP, PHASE.REPLY):
         return int(s.target)
-    # R6.5: a facing after a dodge is the dodger's
+    # R6.5: a facing after a dodge belongs to the player who dodged
     dodger = s.phase in (PHASE.FOLLOW, PHASE.FACE) and s.winner != NOBODY
     return player_or_none(s.winner if dodger else s.now.actor)
 
@@ -393,7 +393,7 @@ def lineups(setup: Setup, s: View) -> list[Formation]:
 
 
 def due(setup: Setup, s: View) -> Test | None:
-    """The test that is due: its dice, where they come from, and the chance (R4)."""
+    """The test that is due: its dice, their origin, and the chance (R4)."""
     if s.phase != PHASE.TEST:
         return None
     pool, needed = int(pool_of(setup, s)), int(needed_of(setup, s))
@@ -446,7 +446,7 @@ def _circumstances(s: View, value: int) -> list[tuple[str, int]]:
 
 
 def duel(setup: Setup, s: View) -> Duel | None:
-    """What each reply of a target that may choose makes of the contest (R6.2)."""
+    """The effect on the contest of each reply that the target may choose (R6.2)."""
     if s.phase != PHASE.REPLY:
         return None
     return Duel(

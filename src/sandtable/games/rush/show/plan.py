@@ -1,13 +1,15 @@
-"""Plans: a row of chips, what they lead to if all succeeds, and the chance of that (`plan.json`).
+"""Plans: a row of chips, the position that they lead to if all succeeds, and the chance of that (`plan.json`).
 
-A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5"; the target of "enter" is the gate (0 or 1),
-that of "strike" the points, and without a target the surest offer is meant. A fifth part is the facing at the end.
+A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5"; the target of "enter" is the gate (0 or
+1), that of "strike" the points; without a target the offer with the highest chance is meant. An optional fifth part is
+the facing at the end.
 
 The plan is played in a copy of the state by the rules themselves: decisions as the offer says, and for each test an outcome
 that is a success. The target of an attack replies as is worst for the attacker. A Slam is won without a double if possible.
 
-A pick up, catch or standing up is taken to succeed just so. Only where the next chip could not follow then, because the
-tokens are spent, the rush would end or the player has had his actions, it has to earn the free action, and the odds say so.
+A pick up, catch or standing up is assumed to just succeed. Only if the next chip could not follow then, because the
+tokens are spent, the rush would end or the player has had his actions, must it earn the free action, and the odds
+reflect that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,12 +35,12 @@ from sandtable.games.rush.show.words import asked, called, dice_of, test_name
 
 FORM = "A chip is KIND.PLAYER.HEX.TARGET, for instance run.3.95., if need be .FACING (0 to 5), and chips are parted by commas"
 MOST_CHIPS = 24
-# the action that a kind of offer begins with, where its name is another
+# the action that a kind of offer begins with, if its name differs
 BEGINS = {"pass": "throw", "strike": "throw"}
 
 
 class Chip(NamedTuple):
-    """A chip as it was asked for; `target` and `facing` are -1 where none is named."""
+    """A chip as requested; `target` and `facing` are -1 if not given."""
 
     kind: str
     player: int
@@ -48,7 +50,7 @@ class Chip(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """A test of an offer, and the chance of what the plan needs of it."""
+    """A test of an offer, and the chance of the result that the plan needs."""
 
     name: str
     dice: int
@@ -61,7 +63,7 @@ class Tried(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What an offer leads to, its chance, and the tests that make it."""
+    """The state after an offer, its chance, and its tests."""
 
     state: Any
     odds: float
@@ -99,7 +101,7 @@ def _chip(text: str) -> Chip:
 
 
 def plan(setup: Setup, s: View, chips: Sequence[Chip]) -> dict[str, Any]:
-    """What the chips lead to from `s`, for the page; `ValueError` says which does not fit."""
+    """The result of the chips from `s`, for the page; `ValueError` says which one is not possible."""
     made, state, rich = list[tuple[Offer, Played]](), s, None
     for number, chip in enumerate(chips, 1):
         offer = matching(setup, state, chip)
@@ -127,7 +129,7 @@ def plan(setup: Setup, s: View, chips: Sequence[Chip]) -> dict[str, Any]:
 
 
 def _told(made: Sequence[tuple[Offer, Played]]) -> list[dict[str, Any]]:
-    # the chips for the page, each with its tests and the chance that the plan comes so far
+    # the chips for the page, each with its tests and the chance that the plan gets that far
     running, told = 1.0, list[dict[str, Any]]()
     for offer, played in made:
         running *= played.odds
@@ -143,7 +145,7 @@ def earns(offer: Offer) -> bool:
 
 
 def _after(setup: Setup, state: View, rich: Played | None, seat: int, ends: bool) -> Offers:
-    # what could follow the plan: with a token, or in the free action of the last chip
+    # what could follow the plan: an action for a token, or one in the free action of the last chip
     acts, spans = ([], []) if ends or state.to_move != seat else found(setup, state)
     if rich is not None and rich.odds > 0.0 and rich.state.phase == PHASE.FREE:
         able = {offer.player for offer in acts} | {span.player for span in spans}
@@ -184,7 +186,7 @@ def _aim(offer: Offer) -> int | None:
 
 
 def _why(setup: Setup, s: View, chip: Chip) -> str:
-    # why a chip is no offer
+    # why a chip is not an offer
     if s.phase not in PHASES or s.to_move != seat_of(chip.player):
         return f"{called(chip.player)} has nothing to decide then (R3.2)."
     fields = {"player": number_of(chip.player)}
@@ -199,7 +201,7 @@ def _why(setup: Setup, s: View, chip: Chip) -> str:
 
 
 def play(setup: Setup, s: View, offer: Offer, needs: int) -> Played:
-    """The state after an offer succeeds, and the chance that it does; picks, catches and rises need `needs` successes."""
+    """The state after an offer succeeds, and the chance of that; pick ups, catches and standing up need `needs` successes."""
     state, odds, moves, begun = new(STATE)[0], 1.0, list(offer.moves), False
     tests = list[Tried]()
     copy(state, s)
@@ -207,7 +209,7 @@ def play(setup: Setup, s: View, offer: Offer, needs: int) -> Played:
     while odds > 0.0 and not (begun and state.phase in (PHASE.RUSH, PHASE.FREE)):
         if state.to_move == CHANCE and state.phase == PHASE.TEST:
             own = seat_of(state.tester) == seat
-            # R7.3: a throw at a player is one with its catch
+            # R7.3: a throw at a player includes its catch
             name = (
                 "throw and catch" if state.test == TEST.AIM and state.target != NOBODY else test_name(state)
             )
@@ -228,7 +230,7 @@ def play(setup: Setup, s: View, offer: Offer, needs: int) -> Played:
 
 
 def _decide(setup: Setup, state: View, moves: list[int]) -> bool:
-    # the next decision that is asked for; the others are passed over
+    # the next decision that comes up; the others are skipped
     while moves:
         action = moves.pop(0)
         if check(setup, state, action) == REFUSAL.OK:
@@ -268,7 +270,7 @@ def _succeed(setup: Setup, state: View, seat: int, needs: int) -> float:
         return _catch(setup, state, needs)
     weights = rolls(setup, state)
     if seat_of(state.tester) != seat:
-        # what the other side rolls is no part of the plan: the likeliest
+        # the other side's roll is not part of the plan: the likeliest result
         apply(setup, state, ROLL.pack(max(weights, key=lambda k: weights[k])))
         return 1.0
     least = needs if state.test in (TEST.PICK_UP, TEST.CATCH, TEST.RISE) else asked(state)
@@ -279,7 +281,7 @@ def _succeed(setup: Setup, state: View, seat: int, needs: int) -> float:
 
 
 def _win(setup: Setup, state: View) -> float:
-    # R6.3, R6.4: a Slam is won without a double if it can be
+    # R6.3, R6.4: a Slam is won without a double if possible
     odds, slams = _contest_odds(setup, state, int(state.reply)), state.now.doing == DOING.SLAM
     best = (False, 0.0, 0, 0)
     for a, weight in rolls(setup, state).items():
@@ -297,7 +299,7 @@ def _win(setup: Setup, state: View) -> float:
 
 
 def _catch(setup: Setup, state: View, needs: int) -> float:
-    # R7.3, R7.4: all outcomes of the throw count; the plan goes on with the likeliest
+    # R7.3, R7.4: all outcomes of the throw count; the plan continues with the likeliest
     total, best, thrown = 0.0, 0.0, 0
     for k, weight in rolls(setup, state).items():
         trial = new(STATE)[0]
@@ -322,5 +324,5 @@ EXPORTS = {"plan.json": _export}
 
 
 def exported(setup: Setup, view: View) -> Sequence[str]:
-    """A plan can be made while a seat decides what its players do."""
+    """A plan can be made whenever a seat decides what its players do."""
     return ("plan.json",) if view.phase in PHASES else ()

@@ -14,7 +14,7 @@ from sandtable.games.rush.show.words import CONTESTS
 class _Kind(NamedTuple):
     name: str
     test: int
-    without: int | None = None  # the role that cannot take it
+    without: int | None = None  # the role that cannot take the test
     doing: int = DOING.RUN
     reply: int = 0
 
@@ -39,8 +39,8 @@ NAMES = tuple(kind.name for kind in KINDS)
 class Prospect(NamedTuple):
     """A test by its number in `Scene.tests`, its dice, and what each must show.
 
-    `chance` is that of a success, null where an enemy's successes count against them; `fought` the dice against an enemy who
-    threatens the player, where that one does not count as a threat, else null.
+    `chance` is that of a success, null if an enemy's successes count against them; `fought` is the dice against an
+    enemy who threatens the player but does not count as a threat, otherwise null.
     """
 
     test: int
@@ -57,7 +57,7 @@ def prospects(setup: Setup, p: int, prone: bool, threats: int) -> list[Prospect]
 
 @of_setup
 def _prospects(setup: Setup) -> list[list[list[list[Prospect]]]]:
-    # by player, whether he is prone, and threats; with one threat more than count there is one to spare for an opponent
+    # by player, whether he is down, and threats; one more threat than counts, to spare one for an opponent
     return [
         [
             [list(_rows(setup, p, kinds, threats)) for threats in range(MOST_THREATS + 2)]
@@ -92,6 +92,6 @@ def _alone(setup: Setup, p: int, kind: _Kind) -> tuple[int, int]:
     s.test, s.tester, s.dice = kind.test, p, POOL
     s.now.doing, s.reply = kind.doing, kind.reply
     s.now.actor = p if kind.test != TEST.REPLY else (p + MOST_PLAYERS) % PLAYERS
-    # somebody else, so that a throw is at no strike hex
+    # another player, so that a throw is not at a strike hex
     s.target = (p + 1) % PLAYERS
     return int(pool_of(setup, s)), int(needed_of(setup, s))

@@ -35,7 +35,7 @@ class Scene(Struct, frozen=True):
 
 
 def scene(setup: Setup, s: View, viewer: int) -> Scene:
-    """Pitch, players, ball, rush, the action and the test that are due, and what the viewer may do."""
+    """Pitch, players, ball, rush, the current action and test, and the viewer's options."""
     seen = _board(setup, s)
     asks = int(s.to_move) == viewer and s.phase in (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
     return msgspec.structs.replace(seen, offers=offers.offers(setup, s)) if asks else seen
@@ -43,7 +43,7 @@ def scene(setup: Setup, s: View, viewer: int) -> Scene:
 
 @of_state
 def _board(setup: Setup, s: View) -> Scene:
-    """What everybody sees."""
+    """What everyone sees."""
     return Scene(
         pitch=parts.ground(setup),
         players=parts.players(setup, s),

@@ -1,4 +1,4 @@
-"""The quick sheet of Rush: who may do what, the dice of every test, and exact odds of all that can come of it."""
+"""The quick sheet of Rush: who may do what, the dice of every test, and the exact odds of all its results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ STATISTIC = tuple(f"{needed}+" for needed in range(LEAST, dice.FACES + 1))
 USUAL = 4 - LEAST
 THREATS = ("none", "1", "2 or more")
 MOST_HITS = 5
-# hexes to throw over, in steps of a die (R7.1)
+# hexes to throw over, in steps of one die (R7.1)
 RANGES = (1, 4, 7)
 
 
@@ -40,7 +40,7 @@ def _yes(name: str, label: str) -> Ask:
 
 
 THREATENED = Ask("threats", "Enemies that threaten his hex", THREATS)
-# where a role only matters by its bonus, the ones without it stand for each other (R4.5)
+# if a role matters only for its bonus, the ones without it share an option (R4.5)
 RUNNERS = (Role.JACK, Role.STRIKER)
 BLOCKERS = (Role.JACK, Role.GUARD)
 ANYBODY = Ask("role", "He is a", ("Jack or Guard", "Striker"))
@@ -49,7 +49,7 @@ FOES = (Role.JACK, Role.GUARD, Role.STRIKER)
 
 @dataclass(frozen=True)
 class _Rules:
-    """What the settings change: whether sixes explode, whether the one who is fought counts as a threat, and sentences."""
+    """What depends on the settings: whether sixes explode, whether the opponent counts as a threat, and sentences."""
 
     exploding: bool
     counts: bool
@@ -64,7 +64,7 @@ class _Rules:
         return _at_least(self.exploding, needed, pool, n)
 
 
-# each is asked for thousands of times
+# each is requested thousands of times
 @cache
 def _exactly(exploding: bool, needed: int, pool: int, n: int) -> float:
     return float(dice.table(exploding)[needed, min(max(pool, 0), dice.MOST_DICE), n])
@@ -135,7 +135,7 @@ def _stand_up(rules: _Rules, said: Said) -> Facts:
 
 @cache
 def _hits(rules: _Rules, mine: int, my_pool: int, theirs: int, their_pool: int) -> tuple[float, ...]:
-    """The chances that the first wins by a double with 1, 2, 3 and more successes ahead (R4.2, R6.7)."""
+    """The chances that the first player wins by a double with 1, 2, 3 and more successes ahead (R4.2, R6.7)."""
     found = [0.0] * (MOST_HITS + 1)
     most = dice.MOST_SUCCESSES if rules.exploding else MOST_HITS
     for a, b in product(range(most + 1), repeat=2):
@@ -368,7 +368,7 @@ STEAL = Fact(
 THROW = Fact("Throw, if he has the ball. A Jack may move a hex first, a Striker may run.", "R7.1")
 PICK = Fact("If he reaches the ball, he must pick it up at once.", "R5.5")
 KICK = Fact("If he reaches the ball, it scatters, and he may move on.", "R5.5")
-# what a player on his feet may do, by role (R2.1, R5-R7)
+# what a standing player may do, by role (R2.1, R5-R7)
 DEEDS = {
     Role.STRIKER: (RUN, SPRINT, STEAL, THROW, PICK),
     Role.JACK: (RUN, SPRINT, SLAM, STEAL, THROW, PICK),

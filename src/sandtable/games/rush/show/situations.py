@@ -1,6 +1,6 @@
-"""The dice of a test at a real table: a situation is put on a pitch, and the rules say how many are rolled in it (R4).
+"""The dice of a test at a real table: a situation is set up on a pitch, and the rules say how many dice are rolled (R4).
 
-So no modifier is written down a second time. Player 0 of Home is tested, or in a Slamback or Dodge the one whom he attacks.
+So no modifier is implemented twice. Player 0 of Home is tested, or in a Slamback or Dodge the player he attacks.
 """
 
 from functools import cache
@@ -32,7 +32,7 @@ CENTRE = hex_of("F11")
 
 
 class Pitch:
-    """An empty pitch with `hero` in hex `place`; `counts` says whether the one who is fought counts as a threat (R4.4)."""
+    """An empty pitch with `hero` in hex `place`; `counts` says whether the opponent counts as a threat (R4.4)."""
 
     def __init__(self, hero: Role, place: int = CENTRE, counts: bool = True) -> None:
         self.setup, self.state = new(SETUP)[0], new(STATE)[0]
@@ -44,7 +44,7 @@ class Pitch:
         self.put(HERO, place, 0, hero)
 
     def put(self, p: int, place: int, facing: int, role: Role = Role.JACK) -> None:
-        """Lets player `p` stand in hex `place`, facing that side."""
+        """Puts player `p` in hex `place`, facing that side."""
         self.state.player[p].place, self.state.player[p].facing = place, facing
         self.setup.unit[p].role = role
 
@@ -53,7 +53,7 @@ class Pitch:
         return int(self.setup.across[place, side])
 
     def threaten(self, place: int, others: int, first: int) -> None:
-        """Puts `others` players, from number `first` on, around hex `place`, facing it."""
+        """Puts `others` players, starting with number `first`, around hex `place`, facing it."""
         free = (side for side in range(SIDES) if self._is_free(self.beside(place, side)))
         for p, side in zip(range(first, first + others), free, strict=False):
             self.put(p, self.beside(place, side), (side + 3) % SIDES)
@@ -105,7 +105,7 @@ def rising(role: Role, threats: int) -> int:
 def attacking(role: Role, doing: Doing, threats: int, came: bool, counts: bool) -> int:
     """The dice of a Slam or Steal; the enemy attacked is one of the `threats`, if there are any (R4.4, R6.1).
 
-    `came` says that the attacker moved in this action and was not beside his enemy at first.
+    `came` says that the attacker moved in this action and did not start next to the enemy.
     """
     pitch = Pitch(role, counts=counts)
     _face_off(pitch, doing, threats, came)
@@ -126,7 +126,7 @@ def replying(role: Role, reply: Reply, threats: int, counts: bool) -> int:
 
 
 def _face_off(pitch: Pitch, doing: Doing, threats: int, came: bool) -> None:
-    # the enemy stands over side 0 of the hero, and looks at him where he threatens him
+    # the enemy is over side 0 of the hero, and faces him if he threatens him
     pitch.put(FOE, pitch.beside(CENTRE, 0), 3 if threats else 0)
     pitch.threaten(CENTRE, threats - 1, FOE + 1)
     _begin(pitch, doing)
@@ -169,7 +169,7 @@ def _striking(role: Role, threats: int, moved: bool, place: int) -> int:
 
 @cache
 def strike_ranges() -> dict[int, int]:
-    """A hex to strike from for each distance from the strike hex that Home's zones have, the shortest first."""
+    """A hex to strike from for each distance to the strike hex in Home's zones, shortest first."""
     found: dict[int, int] = {}
     for place in range(HEXES):
         pitch = Pitch(Role.JACK, place)
@@ -189,7 +189,7 @@ def _aiming(pitch: Pitch, place: int, target: int, threats: int, moved: bool) ->
 
 @cache
 def catching(role: Role, threats: int) -> int:
-    """The dice of a Catch besides those that the throw brings; may be negative (R7.3, R7.4)."""
+    """The dice of a Catch in addition to those from the throw; may be negative (R7.3, R7.4)."""
     pitch = Pitch(role)
     pitch.threaten(CENTRE, threats, FOE)
     ask(pitch.state, Test.CATCH, HERO, 0)

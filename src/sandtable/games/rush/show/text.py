@@ -67,7 +67,7 @@ ENDS = {
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values: players and dice from 1, hexes by row and number."""
+    """Names of field values: players and dice from 1, hexes by row and number."""
     return {
         "formation": FORMATION_NAMES,
         "player": NUMBERS,
@@ -84,7 +84,9 @@ def labels(setup: Setup) -> Labels:
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The pitch in text, Home's players as 1 to 8 and Visitor's as a to h, then the score, the rush and a line a player."""
+    """The pitch as text, with Home's players as 1 to 8 and Visitor's as a to h, then the score, the rush and a line per
+    player.
+    """
     signs, lines, first = _signs(setup, s), list[str](), 0
     for letter, size in zip(LETTERS, ROWS, strict=True):
         lines.append(f"{letter} {' ' * (max(ROWS) - size)}{' '.join(signs[first : first + size])}")
@@ -129,7 +131,7 @@ def _whereabouts(player: Any, seat: int) -> str:
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:
-    """What is asked now, and of whom."""
+    """The current prompt, and for whom."""
     if s.to_move == OVER:
         return result(setup, s)
     if s.to_move == CHANCE:
@@ -188,7 +190,7 @@ def _move(setup: Setup, s: View) -> str:
 
 
 def result(setup: Setup, s: View) -> str:
-    """How the match ended, or an empty text (R2.5)."""
+    """How the match ended; "" before the end (R2.5)."""
     if s.to_move != OVER:
         return ""
     rushes = counted(int(setup.rushes), "rush", "rushes")
@@ -214,10 +216,10 @@ def _drawn(setup: Setup, s: View, rushes: str) -> str:
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
-    """The chances of an action of the seat to move; None where no dice of his are due at once.
+    """The chances of an action of the seat to move; None if it does not roll dice at once.
 
-    Going for an enemy and the replies: the five outcomes as the attacker sees them. Else `success`, of all tests that the
-    action brings: Dash, Evade and Pick Up, or Throw and Catch. Standing up: also `free`, the chance of a free action.
+    For attacks and replies: the five results from the attacker's side. Otherwise `success`, for all tests of the
+    action: Dash, Evade and Pick Up, or Throw and Catch. For standing up also `free`, the chance of a free action.
     """
     chosen = ACTIONS.unpack(action)
     kind = chosen.kind
@@ -276,7 +278,7 @@ ODDS_OF: dict[str, Callable[[Any, Any, int, dict[str, int]], dict[str, float] | 
 
 
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
-    """The successes of a test against what its dice give on average; None for the ball's dice, which are nobody's."""
+    """The successes of a test and the average for its dice; None for the ball's dice, which belong to nobody."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind != "roll":
         return None

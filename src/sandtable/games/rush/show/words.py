@@ -1,4 +1,4 @@
-"""What things are called in Rush, and the test that is due in words."""
+"""Names and phrases for Rush, and the test that is due in words."""
 
 from typing import Any
 
@@ -13,7 +13,8 @@ SEATS = ("Home", "Visitor")
 # whose game it is
 CREDIT = "Rush follows a public quick-reference sheet of a hex-pitch sport."
 SOURCE = "Statistics, tests and actions are made from that sheet; pitch, points and procedures are filled in."
-# the sides of a hex for the team that scores over the first, counter-clockwise from it: Home's is the east, Visitor's the west
+# the sides of a hex for the team that scores over the first side, anticlockwise from it: Home's first is the east,
+# Visitor's the west
 WAYS = ("forward", "forward left", "back left", "back", "back right", "forward right")
 REPLIES = {REPLY.SLAMBACK: "slamback", REPLY.DODGE: "dodge"}
 CONTESTS = (TEST.ATTACK, TEST.REPLY)
@@ -33,12 +34,12 @@ def called(p: int) -> str:
 
 
 def way_of(side: int, seat: int) -> str:
-    """A side of a hex as a team sees it that looks at the goal it scores in: "forward left"."""
+    """A side of a hex as seen by a team that faces the goal it scores in: "forward left"."""
     return WAYS[(side + 3 * seat) % len(WAYS)]
 
 
 def entry_of(gate: int, seat: int) -> str:
-    """An entry as its team sees it: Home has the north at its left, Visitor at its right."""
+    """An entry as its team sees it: Home has the north on its left, Visitor on its right."""
     return ("left", "right")[gate ^ seat]
 
 
@@ -48,22 +49,22 @@ def role_of(setup: Setup, p: int) -> str:
 
 
 def named(setup: Setup, p: int) -> str:
-    """A player with his role: "Home 3 (Jack)"."""
+    """A player with role: "Home 3 (Jack)"."""
     return f"{called(p)} ({role_of(setup, p)})"
 
 
 def counted(n: int, one: str, many: str) -> str:
-    """So many of a thing: "no dice", "1 die", "2 dice"."""
+    """A count with its noun: "no dice", "1 die", "2 dice"."""
     return f"{n or 'no'} {one if n == 1 else many}"
 
 
 def successes(n: int) -> str:
-    """So many successes: "no success", "1 success", "2 successes"."""
+    """A number of successes: "no success", "1 success", "2 successes"."""
     return counted(n, "success", "successes" if n else "success")
 
 
 def number_of(n: int) -> str:
-    """How many successes an outcome stands for: "none", "2", of the last "12 or more" (R4.1)."""
+    """The number of successes of an outcome: "none", "2", for the last "12 or more" (R4.1)."""
     return f"{n} or more" if n == MOST_SUCCESSES else str(n or "none")
 
 
@@ -73,7 +74,7 @@ def rolled(n: int) -> str:
 
 
 def doing(deed: Any) -> str:
-    """What a player in action does: "Run"."""
+    """What the player in action is doing: "Run"."""
     return DOINGS[int(deed.doing)].capitalize()
 
 
@@ -92,7 +93,7 @@ def test_name(s: View) -> str:
 
 
 def dice_of(setup: Setup, s: View) -> int:
-    """The dice that are rolled in the test that is due (R4.1)."""
+    """The dice rolled in the test that is due (R4.1)."""
     return max(0, int(pool_of(setup, s)))
 
 
@@ -102,7 +103,7 @@ def attempt(setup: Setup, s: View) -> str:
 
 
 def try_of(setup: Setup, s: View) -> str:
-    """The same without his name: "dashes with 2 dice at 4+, needs 2 successes"."""
+    """The same without the name: "dashes with 2 dice at 4+, needs 2 successes"."""
     dice = dice_of(setup, s)
     rolled = counted(dice, "die", "dice") + (f" at {int(needed_of(setup, s))}+" if dice else "")
     return f"{_act(setup, s)} with {rolled}{_need(s)}"
@@ -120,7 +121,7 @@ def _act(setup: Setup, s: View) -> str:
 
 
 def goal(setup: Setup, s: View) -> str:
-    """What the throw that is under way is aimed at."""
+    """What the current throw is aimed at."""
     return "the strike hex" if s.target == NOBODY else named(setup, int(s.target))
 
 
@@ -138,13 +139,13 @@ def standing(s: View) -> str:
 
 
 def rush_of(setup: Setup, s: View) -> int:
-    """The rush that is played, from 0; of a match that is over the one in which it ended (R2.5)."""
+    """The current rush, counting from 0; for a finished match the one in which it ended (R2.5)."""
     unplayed = s.to_move == OVER and s.tokens == setup.tokens and s.chain == 0
     return int(s.rush) - bool(unplayed)
 
 
 def of_rush(s: View) -> str:
-    """Whose the rush is and what is left of it, "Home's, 3 tokens left", or that it is to be drawn, or that all is over."""
+    """Whose rush it is and what is left of it, "Home's, 3 tokens left"; or that it will be drawn, or that the match is over."""
     if s.to_move == OVER:
         return "the match is over"
     if s.phase == PHASE.FIRST:

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, in the transaction that is open already."""
+"""Run by Alembic: applies the steps in the transaction that is already open."""
 
 from alembic import context
 

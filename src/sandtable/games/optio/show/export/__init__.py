@@ -16,7 +16,7 @@ FORMATS = ("json", "svg", "plot.svg", "png", "pdf")
 SHEETS = ("A4", "A3", "Letter")
 CELL_MM = 100.0
 LEAST_MM, MOST_MM = 5.0, 200.0
-PIXELS = 1600  # across a picture, whatever the scale: 100 a cell
+PIXELS = 1600  # width of a picture, whatever the scale: 100 per cell
 MEDIA = {
     "json": "application/json",
     "svg": "image/svg+xml",
@@ -27,9 +27,10 @@ MEDIA = {
 
 
 def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CELL_MM) -> Made:
-    """The file of `field` in one of FORMATS; a cell measures `cell_mm` mm where it is printed at its true size.
+    """`field` as a file in one of FORMATS; a cell is `cell_mm` mm where it is printed at true size.
 
-    `sheet` is the paper of the PDF, one of SHEETS. The same field always gives the same bytes. `ValueError` is one sentence.
+    `sheet` is the paper of the PDF, one of SHEETS. The same field always gives the same bytes. `ValueError` is one
+    sentence.
     """
     if form not in FORMATS:
         raise ValueError(f"the format of a battlefield must be {_list(FORMATS)}, not {form!r} (O5.1)")
@@ -42,7 +43,7 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
 
 
 def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
-    # the libraries for PDF take a third of a second to load: only for who wants a drawing
+    # the PDF libraries take a third of a second to load, and are only needed for drawings
     from sandtable.games.optio.show.export.sheets import bare, origin, pages, poster
     from sandtable.graphics.pdf import pdf, png
     from sandtable.graphics.svg import page_svg

@@ -1,4 +1,4 @@
-"""The battlefield on paper (O5.1): in one piece with title, sides, legend and check bar, or on common sheets to be joined."""
+"""The battlefield on paper (O5.1): in one piece with title, sides, legend and check bar, or on several sheets to join."""
 
 from collections import Counter
 from itertools import groupby
@@ -29,14 +29,14 @@ from sandtable.graphics.tiling import (
 )
 
 WHOSE = attribution(CREDIT, SOURCE)
-USUAL = 186.0  # mm: the width for which the sizes below are meant
-SMALLEST = 0.7  # sizes shrink with the width down to this factor, for the eyes' sake
+USUAL = 186.0  # mm: the width at which the sizes below apply
+SMALLEST = 0.7  # sizes shrink with the width down to this factor, to stay readable
 
 
 def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Page:
-    """The whole of `field`, `width` mm wide and as high as it needs; `cell_mm` is the size of a cell that the text tells.
+    """All of `field`, `width` mm wide and as high as needed; `cell_mm` is the size of a cell given in the text.
 
-    The field takes the whole width; what is above and below keeps the share `inset` of it clear at both sides.
+    The field takes the whole width; above and below it a margin of the share `inset` stays clear on both sides.
     """
     margin = inset * width
     room = width - 2 * margin
@@ -60,13 +60,13 @@ def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Pa
 
 
 def bare(field: Battlefield, cell_mm: float) -> Page:
-    """The ground of `field` with its grid at its true size, and no letter: for a plotter, or to draw on."""
+    """The ground of `field` with its grid at true size, without any letters: for a plotter, or to draw on."""
     rows, columns = len(field.cells), len(field.cells[0])
     return Page(columns * cell_mm, rows * cell_mm, ground(field.cells, cell_mm))
 
 
 def name_of(kind: int) -> str:
-    """The name of a kind of ground, or of what lies beyond the map."""
+    """The name of a kind of ground, or of the area beyond the map."""
     return EDGE_NAME if kind == EDGE else GROUNDS[kind].name
 
 
@@ -76,7 +76,7 @@ def counts(field: Battlefield) -> dict[int, int]:
 
 
 def origin(field: Battlefield) -> str:
-    """Where the field comes from: its title and its match."""
+    """The origin of the field: its title and its match."""
     return f"{field.title}, match {field.match}" if field.match else field.title
 
 
@@ -93,7 +93,7 @@ def _head(field: Battlefield, width: float, s: float, cell_mm: float) -> list[Sh
 
 
 def _compass(x: float, y: float, up: int, s: float) -> list[Shape]:
-    # an arrow to the north, where `up` is the side that the top of the sheet points to
+    # an arrow to the north, where `up` is the side at the top of the sheet
     right, down = ((0, -1), (-1, 0), (0, 1), (1, 0))[up]
 
     def at(along: float, aside: float) -> tuple[float, float]:
@@ -108,7 +108,7 @@ def _compass(x: float, y: float, up: int, s: float) -> list[Shape]:
 
 
 def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Shape]:
-    # the army's name in the middle, next to it an arrow head that points at its edge of the table
+    # the army's name in the middle, next to an arrow head that points at its edge of the table
     words = fitted(Text(width / 2 + 3 * s, y, 3.6 * s, name, bold=True), width - 20 * s)
     left = width / 2 + 3 * s - width_of(words) / 2 - 6 * s
     base, tip = (y, y - 2.6 * s) if far else (y - 2.6 * s, y)
@@ -153,7 +153,7 @@ def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
     made = [_overview(field, sheet, tiling, cell_mm)]
     for _, row in groupby(parts(tiling, width, height), lambda one: one.row):
         first, *more = row
-        # what lies in other rows is left out once for all sheets of a row
+        # the drawing of other rows is clipped once for all sheets of a row
         strip = within(drawing, first.part._replace(right=width))
         made += [_page(field, strip, tiling, one, cell_mm) for one in (first, *more)]
     return made
@@ -189,7 +189,7 @@ def _foot(field: Battlefield, tiling: Layout, sheet: PaperSheet, cell_mm: float)
 
 
 def _span(field: Battlefield, part: Box, cell_mm: float) -> str:
-    # the cells of a part as on a chess board: "4-6, c-e"
+    # the cells of a part in chess notation: "4-6, c-e"
     rows = len(field.cells)
     left, right = int(part.left / cell_mm + 1e-9), ceil(part.right / cell_mm - 1e-9)
     far, near = int(part.top / cell_mm + 1e-9), ceil(part.bottom / cell_mm - 1e-9)

@@ -1,4 +1,4 @@
-"""The first schema that has a number: for an empty database, and for those of before, which lack some of its columns."""
+"""The first numbered schema: for an empty database, and for older ones that lack some of its columns."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -62,7 +62,7 @@ COLUMNS: dict[str, tuple[list[sql.Column[object]], list[sql.Column[object]]]] = 
 
 
 def upgrade() -> None:
-    """Creates what there is not, and adds what is missing of it."""
+    """Creates the missing tables, and adds the missing columns."""
     known = sql.inspect(op.get_bind())
     for table, (first, later) in COLUMNS.items():
         if not known.has_table(table):

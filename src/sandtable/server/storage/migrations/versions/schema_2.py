@@ -8,7 +8,7 @@ down_revision = "1"
 
 
 def upgrade() -> None:
-    """Creates their table, in place of one that a backup of an older schema left when it was restored over a newer one."""
+    """Creates their table, replacing one that was left over when a backup of an older schema was restored over a newer one."""
     if sql.inspect(op.get_bind()).has_table("servers"):
         op.drop_table("servers")
     op.create_table(

@@ -1,4 +1,4 @@
-"""What a guest would rather play, in the log of the table to which he was invited."""
+"""The settings that a guest would rather play, in the log of the table to which the guest was invited."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "2"
 
 
 def upgrade() -> None:
-    """Adds it to events."""
+    """Adds the column to events."""
     op.add_column("events", sql.Column("terms", sql.Text))

@@ -1,4 +1,4 @@
-"""Finished matches as everybody may see them, and at which event a match ended."""
+"""Finished matches as everyone may see them, and the event at which a match ended."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "3"
 
 
 def upgrade() -> None:
-    """Creates the table of archives; of tables opened before, it is not known yet which have ended."""
+    """Creates the table of archives; for older tables it is not known yet whether they have ended."""
     op.add_column("tables", sql.Column("ended", sql.Integer))
     op.create_table(
         "archives",

@@ -1,4 +1,4 @@
-"""What dice depend on of those who sit at a table: salted digests of their names, and whether their pages give seeds."""
+"""What dice depend on for the people at a table: salted digests of their names, and whether their pages give seeds."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "5"
 
 
 def upgrade() -> None:
-    """Adds it to seats."""
+    """Adds the columns to seats."""
     op.add_column("seats", sql.Column("salt", sql.String(32)))
     op.add_column("seats", sql.Column("digest", sql.String(64)))
     op.add_column("seats", sql.Column("gives", sql.Boolean, nullable=False, server_default=sql.false()))
