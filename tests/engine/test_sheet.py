@@ -55,9 +55,9 @@ def test_a_table_has_the_answers_and_each_part_once():
         *(
             ([Question("b", "", answer, (Ask("c", "", ("", ""), usual),))], sentence)
             for usual, sentence in (
-                (-1, "the usual 'c' of the question 'b' must be from 0 to 1, not -1"),
+                (-1, "usual of 'c' in the question 'b' must be from 0 to 1, not -1"),
                 (1, ""),
-                (2, "the usual 'c' of the question 'b' must be from 0 to 1, not 2"),
+                (2, "usual of 'c' in the question 'b' must be from 0 to 1, not 2"),
             )
         ),
     ],

@@ -110,7 +110,7 @@ class Sheet:
             for ask in question.asks:
                 if not 0 <= ask.usual < ask.count:
                     raise SheetError(
-                        f"the usual {ask.name!r} of the question {question.id!r} must be from 0 to {ask.count - 1}, "
+                        f"usual of {ask.name!r} in the question {question.id!r} must be from 0 to {ask.count - 1}, "
                         f"not {ask.usual}"
                     )
 

@@ -1,27 +1,27 @@
 """A match as a log, and the only play loop. `matchfile` reads and checks match files.
 
-The log is the match. An entry is a seat's action, a chance outcome, a take-back, a resignation, the confirmation that a match
-is finished, or the end of a match that is void because its rules have changed; position and score follow from folding the
-entries. An outcome of a table is drawn by `rng.outcome(secret, table, basis)`, and `basis` is a digest of all that the outcome
-depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds that the players'
-browsers gave, and the entries that stand, as a spectator sees them. So the same decision meets the same outcome however often
-it is taken back, and what is hidden moves no dice. Whoever picks the secret publishes its digest first and does not know the
-seeds; whoever gives a seed does not know the secret: so neither chooses the outcomes.
+The log is the match. An entry is a seat's action, a chance outcome, an undo, a resignation, the confirmation that a match is
+finished, or the end of a match that is void because its rules have changed; position and score are derived from the entries.
+An outcome at a table is drawn by `rng.outcome(secret, table, basis)`, where `basis` is a digest of everything that the outcome
+depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds from the players'
+browsers, and the standing entries as a spectator sees them. So the same decision gets the same outcome however often it is
+undone, and hidden information does not affect the dice. Whoever picks the secret publishes its digest first and does not know
+the seeds; whoever gives a seed does not know the secret: so neither can choose the outcomes.
 
 All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
 
-- the chain begins with `chained("", bound)`, `bound` being JSON with sorted keys of game, rules, settings and table;
-- after an entry that stands it is `chained(chain, "seat action")`, the action being what a spectator sees of it: itself or -1;
-- the digest of a seat's name is `chained(salt, name)`, so that a name can be erased with its salt and the dice still verify;
+- the chain begins with `chained("", bound)`, where `bound` is JSON with sorted keys of game, rules, settings and table;
+- after a standing entry it is `chained(chain, "seat action")`, where the action is what a spectator sees: itself or -1;
+- the digest of a seat's name is `chained(salt, name)`, so a name can be erased along with its salt and the dice still verify;
 - `basis` is `chained(chained("digest digest", "seed seed"), chain)`, of seat 0 and seat 1; a seat without a seed has "".
 
 In the second version of `draws` the basis was the chain alone, which began as "", in the first the number of the entry.
 
-Where players keep the books of a real table (`TablePolicy.companion_of`) an outcome waits until somebody has it drawn or enters
-what the real die or card has shown; an entered one carries the note "entered" and the seat that entered it. Such a match is not
+If players track a match at a real table (`TablePolicy.companion_of`), an outcome waits until someone has it drawn or enters
+what the real die or card has shown; an entered one has the note "entered" and the seat that entered it. Such a match is not
 over when its rules end it, but once a player has confirmed that (`finish_entry`): until then the last entry can be corrected.
 
-A match of the lab has no secret: its outcomes are drawn one after the other from the stream that `dice` is the key of.
+A match of the lab has no secret: its outcomes are drawn one after another from the stream keyed by `dice`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -398,9 +398,9 @@ def _stay(_signal: int, _frame: object) -> None:
 
 @contextlib.contextmanager
 def _unmoved() -> Generator[None]:
-    """Lets `SIGHUP`, by which the workers of a pool are replaced, do nothing to one that has nobody to take its place.
+    """Makes `SIGHUP`, which replaces the workers of a pool, have no effect on a server without workers.
 
-    In a terminal it says that this is closed, and ends the server.
+    In a terminal the signal means that it was closed, and ends the server.
     """
     here = current_thread() is main_thread()
     if not (here and hasattr(signal, "SIGHUP")) or (sys.stdin and sys.stdin.isatty()):

@@ -20,9 +20,9 @@ Wish = Literal["undo", "rematch", "again", "instead"]
 class NewTable(Struct, forbid_unknown_fields=True):
     """`POST /api/v1/tables`: the body that opens a table.
 
-    `take_back` says which decisions may be taken back: none; those since which no die, no card, no secret and not the other
-    side has spoken; or any, which makes it a match for practice. With `seeds` the page promises a seed for the dice (`Seed`),
-    and no die is rolled before it is there.
+    `take_back` says which decisions may be undone: none; those since which no dice were rolled, nothing was revealed and the
+    opponent has not moved; or any, which makes it a practice match. With `seeds` the page promises a seed for the dice
+    (`Seed`), and no die is rolled before it arrives.
     """
 
     game: Annotated[str, Meta(max_length=32)]

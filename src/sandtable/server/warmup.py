@@ -124,7 +124,7 @@ def _fold(table: Table, entries: "list[Entry]") -> None:
 
 
 def _look(table: Table) -> None:
-    # whether a decision could be taken back
+    # whether a decision could be undone
     commands.taught(table, 0, table.match.ply)
     for seat in (0, 1, None):
         snapshot(table, seat)

@@ -20,7 +20,7 @@ export interface Scene {
   allocating: Allocating | null;
 }
 
-/** The tiles, a text for each row, a letter for each kind of tile. */
+/** The tiles: a text for each row, a letter for each kind of tile. */
 export interface Board {
   width: number;
   height: number;
@@ -50,7 +50,7 @@ export interface Pawn {
   rested: number[];
 }
 
-/** What the viewer knows of one stat of an enemy pawn: the numbers that it can be now, and the chance of each. */
+/** What the viewer knows of one stat of an enemy pawn: its possible numbers now, and the chance of each. */
 export interface Known {
   values: number[];
   chance: number[];
@@ -64,7 +64,7 @@ export interface Attack {
   compared: number[];
 }
 
-/** The viewer's pawn that gets its numbers now. */
+/** The viewer's pawn that is getting its numbers. */
 export interface Allocating {
   pawn: number;
 }

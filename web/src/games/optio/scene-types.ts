@@ -26,14 +26,14 @@ export interface Scene {
   account: Account | null;
 }
 
-/** The map, a text for each row of cells, a sign for each kind of ground. */
+/** The map: a text for each row of cells, a character for each kind of ground. */
 export interface Map {
   name: string;
   class: string;
   rows: string[];
 }
 
-/** A kind of ground: its sign on the map, and whether troops can pass it. */
+/** A kind of ground: its character on the map, and whether troops can pass it. */
 export interface Sign {
   sign: string;
   name: string;
@@ -57,7 +57,7 @@ export interface Block {
   scouted: boolean;
 }
 
-/** How many blocks of each kind lie face down. */
+/** How many blocks of each kind are face down. */
 export interface FaceDown {
   army: number;
   scout: number;
@@ -71,7 +71,7 @@ export interface Profile {
   text: string;
 }
 
-/** The settings that the page shows the rules by. */
+/** The settings by which the page explains the rules. */
 export interface Settings {
   target_by: "owner" | "scouter";
   scout_later: boolean;
@@ -90,7 +90,7 @@ export interface Battle {
   templates: Template[];
 }
 
-/** One of the nine places of the template; x, y, width and height in cells of the map. */
+/** One of the nine positions of the template; x, y, width and height in cells of the map. */
 export interface Template {
   shift: number;
   x: number;
@@ -120,7 +120,7 @@ export interface Account {
   field: Field;
 }
 
-/** What the ground is worth to a seat's army. */
+/** The value of the ground to a seat's army. */
 export interface AccountSide {
   seat: number;
   profile: string;
@@ -128,7 +128,7 @@ export interface AccountSide {
   rows: AccountRow[];
 }
 
-/** What the cells of one kind of ground in one half are worth to an army, and why. */
+/** The value of the cells of one kind of ground in one half to an army, and the reason. */
 export interface AccountRow {
   ground: string;
   half: "enemy" | "own";
@@ -138,7 +138,7 @@ export interface AccountRow {
   reason: string;
 }
 
-/** The ground as Navy sees it, a text for each row; `up` is the compass side that its top points to. */
+/** The ground as Navy sees it: a text for each row; `up` is the compass side at its top. */
 export interface Field {
   cells: string[];
   up: number;

@@ -3,8 +3,8 @@
 /**
  * What the page draws.
  *
- * Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. Cards and blocks are counted
- * by kind: archer, cavalry, pike, and of cards rally.
+ * Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. Cards and blocks are
+ * counted by kind: archer, cavalry, pike, and for cards also rally.
  */
 export interface Scene {
   table: Table;
@@ -65,7 +65,7 @@ export interface Table {
   flattest: number;
 }
 
-/** A block: its centre, and the turn of its long side; side and kind are null where the viewer may not know them. */
+/** A block: its centre, and the turn of its long side; side and kind are null if the viewer may not know them. */
 export interface Block {
   id: number;
   x: number;
@@ -90,14 +90,14 @@ export interface Deck {
   discard: number[];
 }
 
-/** A formation, with the units that the side was dealt (T1.5). */
+/** A formation with the side's units (T1.5). */
 export interface Formation {
   name: string;
   action: number;
   blocks: Slot[];
 }
 
-/** Where a formation places a block. */
+/** A place of a formation. */
 export interface Slot {
   kind: "archer" | "cavalry" | "pike";
   x: number;
@@ -111,20 +111,20 @@ export interface Faults {
   near: string;
 }
 
-/** How far a side's hand errs: deviations in degrees and in percent of the speed (T3.2). */
+/** The size of a side's hand error: deviations in degrees and in percent of the speed (T3.2). */
 export interface Hand {
   degrees: number;
   percent: number;
 }
 
-/** The speeds of a flick in m/s: the least, the step to the next, and how many there are. */
+/** The speeds of a flick in m/s: the minimum, the step, and how many there are. */
 export interface Speeds {
   slowest: number;
   pace: number;
   count: number;
 }
 
-/** The last flick. Blocks have the ids that they had before it. */
+/** The last flick. Blocks have the ids from before it. */
 export interface Film {
   /** Of the position after it. */
   ply: number;
@@ -157,7 +157,7 @@ export interface Aim {
   speed: number;
 }
 
-/** The way of one block: base64 of int16, from the frame `first` on; the range block has its height in `z`. */
+/** The track of one block: base64 of int16, starting at frame `first`; the range block has its height in `z`. */
 export interface Track {
   block: number;
   first: number;
@@ -165,7 +165,7 @@ export interface Track {
   z?: string;
 }
 
-/** What happens on the way; `blow` is how hard a touch is, in N s. */
+/** An event during a flick; `blow` is the impulse of a touch, in N s. */
 export interface FilmEvent {
   frame: number;
   kind: "drop" | "fall" | "land" | "leave" | "touch";

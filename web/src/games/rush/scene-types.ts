@@ -82,18 +82,18 @@ export interface Player {
 /**
  * A test by its number in `Scene.tests`, its dice, and what each must show.
  *
- * `chance` is that of a success, null where an enemy's successes count against them; `fought` the dice against an enemy who
- * threatens the player, where that one does not count as a threat, else null.
+ * `chance` is that of a success, null if an enemy's successes count against them; `fought` is the dice against an
+ * enemy who threatens the player but does not count as a threat, otherwise null.
  */
 export type Prospect = [test: number, dice: number, needed: number, chance: number | null, fought: number | null];
 
-/** Where the ball lies or who carries it; both null where it is not in play. */
+/** Where the ball lies or who carries it; both null if it is not in play. */
 export interface Ball {
   hex: number | null;
   carrier: number | null;
 }
 
-/** How far the match is (R2.3, R2.5). */
+/** The progress of the match (R2.3, R2.5). */
 export interface Rush {
   number: number;
   total: number;
@@ -115,7 +115,7 @@ export interface Deed {
   evades: number;
 }
 
-/** The test that is due: its dice, and where they come from (R4). */
+/** The test that is due: its dice, and their origin (R4). */
 export interface Test {
   name: string;
   tester: number;
@@ -135,7 +135,7 @@ export interface Modifier {
   value: number;
 }
 
-/** Whom the test that is due is set against; `first` is what the first of both has rolled. */
+/** The opponent in the test that is due; `first` is the result of the player who rolled first. */
 export interface Contest {
   attacker: number;
   target: number;
@@ -150,7 +150,7 @@ export interface Formation {
   hexes: number[];
 }
 
-/** What each reply of a target that may choose makes of the contest (R6.2). */
+/** The effect on the contest of each reply that the target may choose (R6.2). */
 export interface Duel {
   attacker: number;
   target: number;
@@ -159,7 +159,7 @@ export interface Duel {
   dodge: Odds;
 }
 
-/** Chances of a contest as the attacker sees them. */
+/** Chances of a contest from the attacker's side. */
 export interface Odds {
   double: number;
   win: number;
@@ -168,12 +168,12 @@ export interface Odds {
   lose_double: number;
 }
 
-/** What the players of the side to move can do. */
+/** The options of the players of the side to move. */
 export interface Offers {
   players: Options[];
 }
 
-/** What one player can do: one by one, and wherever the player can go as a span. */
+/** The options of one player: single offers, and the reachable hexes as a span. */
 export interface Options {
   id: number;
   acts: Offer[];
@@ -199,9 +199,9 @@ export interface Offer {
 }
 
 /**
- * Everywhere that a player can go in one action.
+ * All hexes that a player can reach in one action.
  *
- * `ways` has a word for each hex: its moves as digits to base 36, counted from the first step.
+ * `ways` has a word for each hex: its moves as base-36 digits, counted from the first step.
  */
 export interface Span {
   kind: "enter" | "pass" | "run" | "slam" | "sprint" | "stand" | "steal" | "strike";

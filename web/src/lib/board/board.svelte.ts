@@ -31,7 +31,7 @@ export interface Chooser {
   carries?(piece: number): boolean;
   /** a piece is being dragged from where it is */
   lift?(piece: number): void;
-  /** a dragged piece was put down at a cell, or beside all of them; returns whether it goes there */
+  /** a dragged piece was put down at a cell, or outside all of them; returns whether it goes there */
   drop?(piece: number, cell: number | null): boolean;
   /** what is chosen is to be dropped */
   clear(): void;

@@ -3,9 +3,9 @@
 /**
  * `POST /api/v1/tables`: the body that opens a table.
  *
- * `take_back` says which decisions may be taken back: none; those since which no die, no card, no secret and not the other
- * side has spoken; or any, which makes it a match for practice. With `seeds` the page promises a seed for the dice (`Seed`),
- * and no die is rolled before it is there.
+ * `take_back` says which decisions may be undone: none; those since which no dice were rolled, nothing was revealed and the
+ * opponent has not moved; or any, which makes it a practice match. With `seeds` the page promises a seed for the dice
+ * (`Seed`), and no die is rolled before it arrives.
  */
 export interface NewTable {
   game: string;
@@ -82,29 +82,31 @@ export interface Returned {
   seat: number;
 }
 
-/** A seat's token on its own. */
+/** A seat's token by itself. */
 export interface Token {
   token: string;
 }
 
-/** A seat of the list that is asked about: the table's id and the seat's token. */
+/** A seat of the list in a request: the table's id and the seat's token. */
 export interface SeatAsked {
   table: string;
   token: string;
 }
 
-/** `POST /api/v1/seats`: the body that asks how the matches at several seats are. Tokens are in no address and no log. */
+/**
+ * `POST /api/v1/seats`: the body that asks for the state of the matches at several seats. Tokens never appear in
+ * addresses or logs.
+ */
 export interface SeatsAsked {
   seats: SeatAsked[];
 }
 
 /**
- * One entry of the answer: `turn` and `waiting` are of running matches, `over` of finished ones.
- *
- * `gone` is a table that does not exist, or a token that holds no seat there. `closed` is a match that cannot be played on;
- * `text` says why. `unread` is one that the server has to look at first: ask again. Otherwise `text` is the result, what the
- * seat is asked on its turn, or what it waits for. `opponent` is empty until somebody joins, `since` is when the match last
- * went on, in milliseconds since 1970, and `rematch` the table that both play at instead, with sides `swapped` or not.
+ * One entry of the answer: `turn` and `waiting` are for running matches, `over` for finished ones. `gone` is a
+ * table that does not exist, or a token that holds no seat there. `closed` is a match that cannot be continued; `text`
+ * says why. `unread` is one that the server has to read first: ask again. Otherwise `text` is the result, the prompt
+ * on the seat's turn, or what it is waiting for. `opponent` is empty until someone joins, `since` is the time of the
+ * last move, in milliseconds since 1970, and `rematch` the table where both play instead, with sides `swapped` or not.
  */
 export interface SeatNow {
   state: "closed" | "gone" | "over" | "turn" | "unread" | "waiting";
@@ -117,9 +119,8 @@ export interface SeatNow {
 }
 
 /**
- * One stored event of a match that is not played on; `action` is null where it may tell what this seat must not know.
- *
- * `seat` is -1 where nobody decided; `time` is in milliseconds since 1970, 0 where it is not known.
+ * One stored event of a match that cannot be continued; `action` is null if it may reveal what this seat must not
+ * know. `seat` is -1 if nobody decided; `time` is in milliseconds since 1970, 0 if unknown.
  */
 export interface KeptEvent {
   seq: number;
@@ -131,10 +132,9 @@ export interface KeptEvent {
 }
 
 /**
- * `GET /api/v1/tables/{table}/kept`: what is stored of a match that cannot be played on, as one seat may know it.
- *
- * `why` is the sentence that says what stands in the way; `rules` and `draws` are the versions it was played by. Its
- * actions are all told where the match was given up, else those of this seat.
+ * `GET /api/v1/tables/{table}/kept`: the stored data of a match that cannot be continued, as one seat may know it.
+ * `why` is a sentence with the reason; `rules` and `draws` are the versions it was played by. If the match was
+ * resigned it contains all actions, otherwise only those of this seat.
  */
 export interface Kept {
   table: string;
@@ -153,8 +153,9 @@ export interface Kept {
 /**
  * An entry of a finished match as its dice depend on it: `action` is what a spectator sees of it, itself or -1.
  *
- * `seq` counts the entries from 1; an undo leaves the first `keep` actions and outcomes. The number of an outcome drawn from a
- * list is at least `low` and below `high`; both are -1 where the rules draw it otherwise, and where a player entered it.
+ * `seq` counts the entries from 1; an undo leaves the first `keep` actions and outcomes. The number of an outcome
+ * drawn from a list is at least `low` and below `high`; both are -1 if the rules draw it in another way, or if a
+ * player entered it.
  */
 export interface DiceStep {
   seq: number;
@@ -187,8 +188,8 @@ export interface DiceRecord {
 /**
  * `GET /api/v1/tables/{table}/turning`: what swung a finished match most to its winner.
  *
- * It is found by the judgement that computers use. `text` is its line of the log, `ply` the position after it; empty and 0
- * where nothing did.
+ * It is found by the computers' evaluation. `text` is its line of the log, `ply` the position after it; empty and 0 if
+ * there is none.
  */
 export interface Turning {
   ply: number;
@@ -198,10 +199,10 @@ export interface Turning {
 /**
  * One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither.
  *
- * `own` says that a text of the player's own, of more than one line, is taken as well as the choices, and `form` how it is
- * written. `words` is what people read in place of a value. `pictured` says that a picture of the game shows which it is,
- * `sourced` that the text of a choice is available as a start for a custom one. `bounds` are the least and the most of the
- * numbers in a custom text, by name.
+ * `own` says that a custom text of more than one line is accepted as well as the choices, and `form` explains its
+ * format. `words` are shown to people in place of values. `pictured` says that a picture of the game shows the
+ * setting, `sourced` that the text of a choice is available as a starting point for a custom one. `bounds` gives the
+ * minimum and maximum of the numbers in a custom text, by name.
  */
 export interface SettingInfo {
   name: string;
@@ -220,14 +221,14 @@ export interface SettingInfo {
   bounds: Record<string, number[]>;
 }
 
-/** Settings of a game that go together under one short name. */
+/** Settings of a game that belong together under a short name. */
 export interface PresetInfo {
   name: string;
   text: string;
   settings: Record<string, number | string | boolean>;
 }
 
-/** `POST /api/v1/variants`: one of an address's part behind `#`, the text of a file, an object with a file's names. */
+/** `POST /api/v1/variants`: the part of an address after `#`, the text of a file, or an object with a file's names. */
 export interface VariantAsked {
   code?: string | null;
   text?: string | null;
@@ -243,7 +244,10 @@ export interface VariantChange {
   here: string;
 }
 
-/** A variant that was read: its settings that are not as printed, what they change, its address behind `#`, and its file. */
+/**
+ * A variant that was read: its settings that differ from the printed game, their effects, the part of its address
+ * after `#`, and its file.
+ */
 export interface VariantInfo {
   game: string;
   title: string;
@@ -262,7 +266,7 @@ export interface Status {
   message: string;
 }
 
-/** The answer to a request that was not carried out: one sentence that says why. */
+/** The response to a failed request: one sentence that says why. */
 export interface Problem {
   error: string;
 }
@@ -274,7 +278,7 @@ export interface LevelInfo {
   text: string;
 }
 
-/** A match of a report that can be looked at; `table` is where. */
+/** A match of a report that can be viewed, at the table `table`. */
 export interface ReportMatch {
   name: string;
   table: string;
@@ -282,7 +286,7 @@ export interface ReportMatch {
   text: string;
 }
 
-/** `GET /api/v1/reports` gives a list of these: what the lab found out about a game, the most important findings first. */
+/** `GET /api/v1/reports` gives a list of these: the lab's findings about a game, most important first. */
 export interface ReportInfo {
   name: string;
   game: string;
@@ -292,14 +296,14 @@ export interface ReportInfo {
   examples: ReportMatch[];
 }
 
-/** Of several matches: a quarter lies below `low`, half below `middle`, three quarters below `high`. */
+/** Quartiles over several matches: a quarter lies below `low`, half below `middle`, three quarters below `high`. */
 export interface Spread {
   low: number;
   middle: number;
   high: number;
 }
 
-/** How often people chose a kind of action, on the average of the matches: its name, its sentence with … for fields. */
+/** How often people chose a kind of action, averaged over the matches: its name, and its sentence with … for fields. */
 export interface PlayedChoice {
   kind: string;
   sentence: string;
@@ -307,10 +311,11 @@ export interface PlayedChoice {
 }
 
 /**
- * Real matches alike in players and in settings, of which those that are not as printed are given; a custom text is "\n".
+ * A group of real matches with the same kind of players and the same settings; only changed settings are given,
+ * with "\n" for a custom text.
  *
- * `level` is that of the computer, null where two people played. `won`, `drawn` and `lost` count results of the person, of two
- * people those of seat 0; `resigned` of them ended by somebody giving up. `decisions` counts moments with more than one
+ * `level` is that of the computer, null if two people played. `won`, `drawn` and `lost` count results of the person,
+ * or of seat 0 for two people; `resigned` of them ended by resignation. `decisions` counts moments with more than one
  * action, of both sides. `minutes` are from the first action to the last.
  */
 export interface PlayedGroup {
@@ -327,9 +332,8 @@ export interface PlayedGroup {
 }
 
 /**
- * `GET /api/v1/games/{game}/played`: real matches that everybody who played them lets count.
- *
- * A group of less than `fewest` matches is not told. `unread` matches are still to be looked at.
+ * `GET /api/v1/games/{game}/played`: real matches that all their players agreed to count. Groups of fewer than
+ * `fewest` matches are left out. `unread` matches have not been read yet.
  */
 export interface Played {
   game: string;
@@ -345,7 +349,7 @@ export interface SweptSetting {
   values: (number | string | boolean)[];
 }
 
-/** A figure by name and where a tuning is to bring it: at least `low`, at most `high`, of shares in per cent. */
+/** A figure by name and the target for a tuning: at least `low`, at most `high`, in percent for shares. */
 export interface Aimed {
   figure: string;
   low: number | null;
@@ -355,11 +359,11 @@ export interface Aimed {
 /**
  * `POST /api/v1/measurements`: the body that asks the lab for a measurement of a game.
  *
- * `levels` are those of the two computers that play, `pairs` how many pairs of matches are played, in a sweep in each cell.
- * A comparison is one with the game's own settings; `ranges` are of a sweep, one or two, or of a tuning, up to six. A tuning
- * searches them for settings that reach the `aims`: it tries so many `candidates` at most, each on `pairs` pairs at most, and
- * plays the best anew on `confirm` pairs. With `search_picks` a report looks for better picks than those that are listed,
- * where the game is `searchable`. The same `seed` gives the same dice.
+ * `levels` are those of the two computers that play, `pairs` the number of pairs of matches, for a sweep in each cell.
+ * A comparison is with the game's own settings; `ranges` belong to a sweep, one or two, or to a tuning, up to six. A
+ * tuning searches them for settings that reach the `aims`: it tries at most this many `candidates`, each on at most
+ * `pairs` pairs, and plays the best again on `confirm` pairs. With `search_picks`, a report searches for better picks
+ * than those listed, if the game is `searchable`. The same `seed` gives the same dice.
  */
 export interface NewMeasurement {
   kind: "comparison" | "report" | "simulation" | "sweep" | "tuning";
@@ -376,7 +380,7 @@ export interface NewMeasurement {
   name?: string;
 }
 
-/** A figure that is known by now, with its 95 % interval from `n` pairs; `said` is it in words. */
+/** A figure known so far, with its 95 % interval from `n` pairs; `said` is the same in words. */
 export interface MeasuredFigure {
   name: string;
   value: number;
@@ -388,11 +392,10 @@ export interface MeasuredFigure {
 }
 
 /**
- * `GET /api/v1/measurements/{measurement}`: what was asked for, how far it is and what is known by now.
- *
- * `share` of the work is done and takes `left` seconds more, -1 where that is not known; `measured` is the number of pairs
- * that figures and page are made of, 0 as long as there is nothing. `sentence` says why it has ended before it was done. With
- * `page` there is a page of it to read, with `data` a file. `created` is in milliseconds since 1970.
+ * `GET /api/v1/measurements/{measurement}`: the request, the progress and the results so far. `share` of the work
+ * is done and the rest takes `left` seconds, -1 if unknown; `measured` is the number of pairs behind figures and page,
+ * 0 if there are none yet. `sentence` says why it ended early. With `page` it has a page to read, with `data` a file.
+ * `created` is in milliseconds since 1970.
  */
 export interface Measurement {
   id: string;
@@ -420,18 +423,19 @@ export interface Measurement {
   data: boolean;
 }
 
-/** The answer to a new measurement: its id, and the key with which who asked may stop it, go on with it and delete it. */
+/**
+ * The response to a new measurement: its id, and the key with which the person who started it can stop, resume or
+ * delete it.
+ */
 export interface Asked {
   id: string;
   key: string;
 }
 
 /**
- * `GET /api/v1/measurements`: what may be asked of the lab here.
- *
- * `open` says whether anything may be; if not, `sentence` says why. `pairs` is the most that one may ask for. With `shared`
- * everybody sees all `measurements` and may stop, go on with and delete them; else they are for who has their id and key, and
- * none are listed.
+ * `GET /api/v1/measurements`: what may be measured here. `open` says whether anything may; if not, `sentence` says
+ * why. `pairs` is the maximum per request. With `shared`, everyone sees all `measurements` and may stop, resume and
+ * delete them; otherwise they are private to whoever has their id and key, and none are listed.
  */
 export interface LabInfo {
   open: boolean;
@@ -441,7 +445,7 @@ export interface LabInfo {
   measurements: Measurement[];
 }
 
-/** A figure that a tuning can aim at; a `share` is given in per cent. */
+/** A figure that a tuning can have a target for; a `share` is given in percent. */
 export interface FigureInfo {
   name: string;
   share: boolean;
@@ -450,15 +454,14 @@ export interface FigureInfo {
 /**
  * `GET /api/v1/games` gives a list of these.
  *
- * `exports` are the files that a position of the game may have (see `Snapshot`), `services` what it makes without a match.
- * `companion_of` is the game whose books it keeps at a real table, "" where it is a game of its own.
- * `kit` are the options of its kit to print, null where it has none.
- * `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says whether a seat may know what the
- * other one does not. `colours` are those of its sides as #rrggbb, and `tints` light ones of the same for words and outlines.
- * `grids` says, by the kind of an action with one field, on how many columns the values of that field lie.
- * `about` says whose game it is, `length` how long a match with the usual settings is. `sheet` says whether it has a quick
- * sheet. `figures` are what a tuning can aim at; `searchable` says whether more can be picked in it than reports compare, so
- * that they can search for better picks.
+ * `exports` are the files that a position of the game may have (see `Snapshot`), `services` the files made without a
+ * match. `companion_of` is the game that it tracks at a real table, "" for a game. `kit` are the options of its kit to
+ * print, null if it has none. `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says
+ * whether a seat may know what the other one does not. `colours` are those of its sides as #rrggbb, and `tints`
+ * lighter ones for text and outlines. `grids` gives, for kinds of action with one field, the number of columns on
+ * which the field's values lie. `about` says whose game it is, `length` how long a match with the default settings is.
+ * `sheet` says whether it has a quick sheet. `figures` are what a tuning can have targets for; `searchable` says
+ * whether there are more picks than reports compare, so that they can search for better ones.
  */
 export interface GameInfo {
   id: string;
@@ -487,7 +490,7 @@ export interface GameInfo {
 /**
  * The body of `POST /api/v1/games/{game}/kit`: settings of the game and options of its kit by name, and how it is printed.
  *
- * Sheets are flipped on the edge `flip`, long or short; all backs are moved by these mm to the right and down.
+ * Sheets are flipped on the edge `flip`, long or short; all backs are shifted by these mm to the right and down.
  */
 export interface KitOrder {
   settings?: Record<string, number | string | boolean>;
@@ -498,7 +501,7 @@ export interface KitOrder {
   shift_down?: number;
 }
 
-/** A page of a kit: what it is called, and its picture as an address, "" for one far back. */
+/** A page of a kit: its name, and its picture as an address, "" for later pages. */
 export interface KitPage {
   title: string;
   picture: string;
@@ -527,10 +530,10 @@ export interface Clause {
 /**
  * `GET /api/v1/rules/{game}`: the players' rules under the settings in the query.
  *
- * `aim` is the game in one sentence. `intro` is what stands before the first clause, as HTML: a turn for example, and what
- * the marks mean. A mark is a `span` of the class `mark`. `notes` are the sections without clauses that follow: what each side
- * knows, and why it is so. `about` says whose game it is. What a player rarely needs is in `details`: `words` counts the words
- * outside of them, `folded` those inside, both without the numbers of clauses, marks and pictures.
+ * `aim` is the game in one sentence. `intro` is the part before the first clause, as HTML: an example turn, and what
+ * the marks mean. A mark is a `span` of the class `mark`. `notes` are the sections without clauses that follow: what
+ * each side knows, and reasons. `about` says whose game it is. What a player rarely needs is in `details`: `words`
+ * counts the words outside of them, `folded` those inside, both without the numbers of clauses, marks and pictures.
  */
 export interface Rulebook {
   aim: string;
@@ -542,7 +545,7 @@ export interface Rulebook {
   folded: number;
 }
 
-/** One thing that an answer of a quick sheet depends on; with `many` what is said is a number whose bit n is option n. */
+/** One thing that an answer of a quick sheet depends on; with `many`, bit n of its value stands for option n. */
 export interface SheetAsk {
   label: string;
   options: string[];
@@ -550,7 +553,7 @@ export interface SheetAsk {
   many: boolean;
 }
 
-/** One line of an answer; `kind` says what figure goes with it. */
+/** One line of an answer; `kind` says what kind of figure goes with it. */
 export interface SheetFact {
   text: string;
   clause: string;
@@ -560,8 +563,8 @@ export interface SheetFact {
 /**
  * A question of a quick sheet with all its answers.
  *
- * What is said to `asks` makes the number of an answer, the last of them changing fastest. Answer n has the facts
- * `lines[lines_of[n]]`, and those of them with a figure have `figures[figures_of[n]]`, in their order.
+ * The values of `asks` make up the number of an answer, the last of them varying fastest. Answer n has the facts
+ * `lines[lines_of[n]]`; those with a figure have `figures[figures_of[n]]`, in order.
  */
 export interface SheetQuestion {
   id: string;
@@ -577,7 +580,7 @@ export interface SheetQuestion {
 /**
  * `GET /api/v1/sheets/{game}`: what players look up at a real table, under the settings in the query.
  *
- * `note` says what the figures are of.
+ * `note` says what the figures refer to.
  */
 export interface QuickSheet {
   game: string;
@@ -593,7 +596,7 @@ export interface SeatInfo {
   level: number | null;
 }
 
-/** One legal action: what the client sends back, and how it reads. `odds` is the game's own figures, if it has any. */
+/** One legal action: what the client sends back, and its text. `odds` are the game's own figures, if it has any. */
 export interface Choice {
   action: number;
   kind: string;
@@ -602,7 +605,7 @@ export interface Choice {
   odds: Record<string, number> | null;
 }
 
-/** A field of a kind of actions: its values are 0 to `size` - 1, called as in `labels` or by their number. */
+/** A field of a kind of actions: its values are 0 to `size` - 1, named as in `labels` or by number. */
 export interface ActionField {
   name: string;
   size: number;
@@ -622,7 +625,7 @@ export interface ActionKind {
   text: string;
 }
 
-/** One thing that is seen on the board when something happens, over the position before it (`authoring.Beat`). */
+/** One step of the animation of an event on the board, drawn over the position before it (`authoring.Beat`). */
 export interface Beat {
   kind: "aim" | "blow" | "call" | "fall" | "flight" | "frame" | "turn" | "way";
   cells: number[];
@@ -630,10 +633,9 @@ export interface Beat {
 }
 
 /**
- * One line of the log as this seat may read it; `ply` is the position after it, `beats` what is to be seen before it.
- *
- * `seat` is -1 for an outcome. Besides the game's own kinds there are join, offer, decline, undo, resign, finish, void,
- * rematch, again and instead.
+ * One line of the log as this seat may read it; `ply` is the position after it, `beats` its animation before that.
+ * `seat` is -1 for an outcome. In addition to the game's own kinds there are join, offer, decline, undo, resign,
+ * finish, void, rematch, again and instead.
  */
 export interface Event {
   seq: number;
@@ -649,7 +651,7 @@ export interface Event {
 /**
  * A question from one seat to the other that waits for an answer.
  *
- * Again is a rematch with the same sides. Instead is another match before this one: by which terms, `instead` says.
+ * "Again" is a rematch with the same sides. "Instead" is another match in place of this one, on the terms `instead`.
  */
 export interface Offer {
   kind: "again" | "instead" | "rematch" | "undo";
@@ -657,7 +659,7 @@ export interface Offer {
   instead: Terms | null;
 }
 
-/** Sum of a seat's outcomes less their expectation, in points of the game's own kind. */
+/** Sum of a seat's outcomes less their expectation, in the game's own points. */
 export interface Luck {
   seat: number;
   expected: number;
@@ -665,7 +667,7 @@ export interface Luck {
   rolls: number;
 }
 
-/** A board for people: an SVG drawing, and what it shows in lines of words. */
+/** A board for people: an SVG drawing, and a description in lines of text. */
 export interface Picture {
   svg: string;
   title: string;
@@ -675,27 +677,28 @@ export interface Picture {
 /**
  * Everything that one seat (or a spectator: seat null) may know of the table at a moment. `events` holds the lines after
  * the client's `since`. `actions` says how the game's actions are numbered, to a client that has no event yet; it is empty in
- * every other snapshot. `legal` is empty unless it is this seat's move. Where a position has more than 100 legal actions they
- * stand as bare numbers, ascending, in `many`. Where a game cannot list all that a seat may do, kinds of actions with more
- * than 24 examples are left out: the page makes those from the scene. A game without a client of its own has its board in
- * `text`, and in `picture` if it declares a drawing; its examples are all listed, and `free` names the kinds of which a seat
- * may do more than that. At a companion `due` lists the outcomes that players may enter while one is waited for; either seat
- * may have it drawn instead (`Roll`). `undo` says what an undo would need: nothing, the other's consent, or that the
- * match is for practice from then on, as `practice` tells. `finish` says that this seat may finish the match (`Finish`): the
- * rules of a companion have ended it, but it is not over before. `void` says that the match was ended because its rules have
- * changed. At a companion `text`, `picture`, `legal` and `events` hold only what everybody may know until the match is over,
- * and `own` is the board in text as this seat alone knows it, "" where that is the same: a page covers it. It is left out
- * where one device serves both seats, but for positions that are asked for. `secretly` says that what is decided now is a
- * secret of the seat to move. `counts` says that this seat lets the finished match count in the lab; nobody else sees that.
- * `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or not; it is played
- * instead of a match that is not over. `seeds` are what the pages in both seats gave for the dice: null where one is awaited,
- * "" where none is given; the list is empty where the match takes none. `exports` names the files that this position can be
- * exported to. `advice` is the best play from here, in words, once the match is over. While a match runs a game may keep its
- * past shut: positions before `first_ply`, and lines up to number `first_seq`, are then not told; both are 0 where all is
- * open, as after the end. `changed` is when the match last went on, in milliseconds since 1970, 0 where that is not known.
- * `words` are the game's short explanations under this table's settings, by `group.name`; like `actions` they come once.
- * `notice` says what is different while the game's rules and computers are being compiled. `archived` says why nothing but
- * this record of a finished match is left: its rules are not those of this server any more.
+ * every other snapshot. `legal` is empty unless it is this seat's move. If a position has more than 100 legal actions,
+ * they are bare numbers, ascending, in `many`. If a game cannot list everything that a seat may do, kinds of actions
+ * with more than 24 examples are left out: the page builds those from the scene. A game without its own client has its
+ * board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and `free` names the kinds
+ * of which a seat may do more than that. At a companion `due` lists the outcomes that players may enter while one is
+ * pending; either seat may have it drawn instead (`Roll`). `undo` says what an undo would need: nothing, the other's
+ * consent, or that the match is for practice from then on, as `practice` tells. `finish` says that this seat may
+ * finish the match (`Finish`): the rules of a companion have ended it, but it is not over before. `void` says that the
+ * match was ended because its rules have changed. At a companion `text`, `picture`, `legal` and `events` contain only
+ * what everyone may know until the match is over, and `own` is the board as text as only this seat knows it, "" if
+ * that is the same: a page covers it. It is left out if one device serves both seats, except for requested positions.
+ * `secretly` says that the current decision is a secret of the seat to move. `counts` says that this seat agreed to
+ * count the finished match in the lab; nobody else sees that. `rematch` is the table of the next match, where the same
+ * tokens hold the seats, sides `swapped` or not; it is played instead of a match that is not over. `seeds` are the
+ * seeds from the pages in both seats: null while one is awaited, "" if none is given; the list is empty if the match
+ * takes none. `exports` names the files that this position can be exported to. `advice` is the best play from here, in
+ * words, once the match is over. While a match runs a game may hide its past: positions before `first_ply`, and lines
+ * up to number `first_seq`, are then left out; both are 0 if everything is open, as after the end. `changed` is the
+ * time of the last move, in milliseconds since 1970, 0 if unknown. `words` are the game's short explanations under
+ * this table's settings, by `group.name`; like `actions` they come once. `notice` says what is different while the
+ * game's rules and computers are being compiled. `archived` says why only this record of a finished match is left:
+ * this server no longer has its rules.
  */
 export interface Snapshot {
   type: "snapshot";
@@ -776,14 +779,14 @@ export interface Accepted {
   seq: number;
 }
 
-/** The computer in `seat` is at work (or has stopped). */
+/** The computer in `seat` is thinking, or has stopped. */
 export interface Thinking {
   type: "thinking";
   seat: number;
   on: boolean;
 }
 
-/** The presence at the table from now on: whether each seat is connected, as in `SeatInfo`, and how many watch. */
+/** The presence at the table from now on: whether each seat is connected, as in `SeatInfo`, and the number of spectators. */
 export interface Presence {
   type: "presence";
   connected: boolean[];
@@ -796,15 +799,14 @@ export interface Rejected {
   reason: string;
 }
 
-/** The answer to a ping, by which a page knows that its connection is alive. */
+/** The response to a ping, by which a page knows that its connection is alive. */
 export interface Pong {
   type: "pong";
 }
 
 /**
- * The first message to a page whose build is not the one that this server delivers, as the socket's `build` says.
- *
- * The page reloads itself before it draws what it may not know, at most once for each `build`.
+ * The first message to a page whose build, as given in the socket's `build`, is not the one that this server
+ * delivers. The page reloads itself before it draws anything it may not understand, at most once for each `build`.
  */
 export interface Outdated {
   type: "outdated";
@@ -816,7 +818,7 @@ export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence 
 /**
  * First message of a socket: the seat's token (none: a spectator) and the last event number that the client has.
  *
- * `seeds` says that the page gives a seed where one is awaited, at the next table too.
+ * `seeds` says that the page gives a seed when one is awaited, also at the next table.
  */
 export interface Hello {
   type: "hello";
@@ -825,7 +827,10 @@ export interface Hello {
   seeds?: boolean;
 }
 
-/** Give the seed that is awaited of this seat (`OwnSeed`): once, and before the first die; the same again is no fault. */
+/**
+ * Give the seed that is awaited from this seat (`OwnSeed`): once, and before the first die; repeating the same one
+ * is not an error.
+ */
 export interface Seed {
   type: "seed";
   id: string;
@@ -844,14 +849,14 @@ export interface Act {
   action: number;
 }
 
-/** Have the outcome drawn that a companion waits for. */
+/** Have the pending outcome of a companion drawn. */
 export interface Roll {
   type: "roll";
   id: string;
   seq: number;
 }
 
-/** Enter the outcome that a companion waits for, as a real die or card has shown it: an `action` of the snapshot's `due`. */
+/** Enter the pending outcome of a companion, as shown by a real die or card: an `action` of the snapshot's `due`. */
 export interface Enter {
   type: "enter";
   id: string;
@@ -859,14 +864,14 @@ export interface Enter {
   action: number;
 }
 
-/** Take back the own last decision: at once where that is free, else as an offer. */
+/** Undo the seat's own last decision: at once if that is allowed, otherwise as an offer. */
 export interface Undo {
   type: "undo";
   id: string;
   seq: number;
 }
 
-/** Give the match up. */
+/** Resign the match. */
 export interface Resign {
   type: "resign";
   id: string;
@@ -896,7 +901,7 @@ export interface Answer {
   accept: boolean;
 }
 
-/** Let the finished match count among the real matches of the lab, or not any more; in a hot seat for both sides. */
+/** Agree to count the finished match among the lab's real matches, or withdraw that; in a hot seat for both sides. */
 export interface Consent {
   type: "consent";
   id: string;
