@@ -146,7 +146,11 @@ def changed(text: str, old: str, new: str) -> str:
             "pitch, entries: one must lie in the northernmost row and one in the southernmost, in the east",
         ),
         ('["A16", ', "[", "pitch, entries: there must be a list of 2 hexes (R1.4)"),
-        ('"F18"', '"F17"', "pitch, zone 1: the strike hex and the bonus hex must lie 4 apart, the centre "),
+        (
+            '"F18"',
+            '"F17"',
+            "pitch, zone 1: the strike hex and the bonus hex must lie 4 apart, with the centre ",
+        ),
         ('"F20"', '"F30"', "pitch, zone 1: 'F30' is not a hex: "),
         (
             'bonus = "C13"',
@@ -200,7 +204,7 @@ def zone(centre: str, strike: str, bonus: str) -> str:
         # the flower of its centre would need a row beyond the wall
         (
             zone("A10", "A12", "A8") * 3,
-            "pitch, zone 1: the strike hex and the bonus hex must lie 4 apart, the centre ",
+            "pitch, zone 1: the strike hex and the bonus hex must lie 4 apart, with the centre ",
         ),
         ("zone = [1, 2, 3]", "pitch, zone 1: the keys must be name, centre, strike, bonus and points (R1.3)"),
     ],

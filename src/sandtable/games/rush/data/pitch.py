@@ -126,8 +126,8 @@ def _zone(entry: Any, number: int, field: HexGrid) -> _Zone:
     ends = field.distance[strike, bonus], field.distance[centre, strike], field.distance[centre, bonus]
     if len(flower) < 7 or ends != (APART, APART // 2, APART // 2):
         raise ValueError(
-            f"pitch, {where}: the strike hex and the bonus hex must lie {APART} apart, the centre and six hexes "
-            "around it between them (R1.3)"
+            f"pitch, {where}: the strike hex and the bonus hex must lie {APART} apart, with the centre and "
+            "the six hexes around it between them (R1.3)"
         )
     points = entry["points"]
     if (
