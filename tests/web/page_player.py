@@ -42,14 +42,28 @@ before => {
 """
 
 
-# everything that the decision is about is in the window, and none of it under the panel
+# everything that the decision is about is in the window, and none of it under the panel or outside what shows a part of the board
 IN_SIGHT = """
 () => {
   const decision = document.querySelector("[data-decision]");
   const below = getComputedStyle(decision).position === "sticky";
   const floor = below ? decision.getBoundingClientRect().top : innerHeight;
+  const pane = document.querySelector(".upright [data-pane]")?.getBoundingClientRect() ?? { top: 0, bottom: floor };
   const boxes = [...document.querySelectorAll("[data-board] [data-look]")].map((e) => e.getBoundingClientRect());
-  return boxes.every((box) => box.top > -1 && box.bottom < floor + 1);
+  return boxes.every((box) => box.top > pane.top - 1 && box.bottom < pane.bottom + 1);
+}
+"""
+# on a phone held upright: where the board is on the screen, and what is not there of that which always is; else null
+PLACES = """
+() => {
+  if (!document.querySelector(".upright")) return null;
+  const board = document.querySelector("[data-pane]") ?? document.querySelector("[data-picture], [data-testid=bench]");
+  const always = ["[aria-label=Players]", ".scoreboard", "[data-decision]"].filter((name) => {
+    const { top, bottom } = document.querySelector(name)?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    return top < -1 || bottom > innerHeight + 1;
+  });
+  const { x, y, width, height } = board.getBoundingClientRect();
+  return [[x, y, width, height].map(Math.round), always];
 }
 """
 # the keyboard is at a control of the decision, or at a cell or a piece where something can be done
@@ -76,6 +90,12 @@ NEXT_KEY = """
 MOST_KEYS = 200
 
 
+def choose_from_menu(page: Page, *entries: str) -> None:
+    """Opens the menu of the header and presses these entries, one after the other."""
+    for name in ("Menu", *entries):
+        page.get_by_role("button", name=name, exact=True).click()
+
+
 def tap_in_sight(page: Page, what: Locator) -> None:
     """Taps what a lesson asks for, which is to be in sight with all that the step is about."""
     page.wait_for_function(IN_SIGHT, timeout=PATIENCE)
@@ -87,7 +107,8 @@ class Stranger:
     """Somebody who plays at random, but attacks whenever the page offers it.
 
     With `keys` nothing but the keyboard is used. A `careful` player asks before every decision that what it is about is in
-    sight, and, with the keys, that the keyboard is at what comes next.
+    sight, on a phone that the board is where it was and the players and the score are on the screen, and, with the keys, that
+    the keyboard is at what comes next.
     """
 
     def __init__(self, page: Page, seed: int = 1, *, keys: bool = False, careful: bool = False) -> None:
@@ -96,6 +117,8 @@ class Stranger:
         self.keys = keys
         self.careful = careful
         self.began = False
+        # where the board was on a phone at the first decision
+        self.board: list[int] | None = None
         # the hints about how to decide that a careful person read, each with the moves at which it was there
         self.hints: dict[str, set[str]] = {}
 
@@ -180,8 +203,15 @@ class Stranger:
         return bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
 
     def _see(self) -> None:
-        if self.careful:
-            self.page.wait_for_function(IN_SIGHT, timeout=PATIENCE)
+        if not self.careful:
+            return
+        self.page.wait_for_function(IN_SIGHT, timeout=PATIENCE)
+        if places := self.page.evaluate(PLACES):
+            board, missing = places
+            self.board = self.board or board
+            assert (board, missing) == (self.board, []), (
+                "the board has moved, or something has left the screen"
+            )
 
     def _press(self, what: Locator) -> None:
         if self.keys:

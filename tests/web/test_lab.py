@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.markers import quick
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
+from tests.web.page_player import choose_from_menu
 from tests.web.test_whole_matches import open_table
 
 
@@ -210,10 +211,9 @@ def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_ta
     page = open_page("/new/optio", "low phone", bypass_csp=True)
     open_table(page, "Computer")
     table = page.url
-    # next to the table's tools, twice, so that nobody resigns by a slip
-    page.get_by_role("button", name="Resign").tap()
-    page.get_by_role("button", name="Yes, resign").tap()
-    # the result comes to who pressed further down
+    # twice, so that nobody resigns by a slip
+    choose_from_menu(page, "Resign", "Yes, resign")
+    # the keyboard is at the result
     expect(page.get_by_role("heading", name="You lose")).to_be_in_viewport()
     expect(page.get_by_label("Your decision")).to_be_focused()
     box = page.get_by_role("checkbox", name="Count this match in the lab")

@@ -11,7 +11,7 @@ from sandtable.games import spec
 from tests.markers import quick
 from tests.web.accessibility import AT_REST, sideways, violations
 from tests.web.conftest import EVERY, HELD, LOOKS, SIZES, Opener
-from tests.web.page_player import DECISION, IN_SIGHT, LOOK, Stranger, sit_down
+from tests.web.page_player import DECISION, IN_SIGHT, LOOK, Stranger, choose_from_menu, sit_down
 from tests.web.test_whole_matches import HEALTH, open_table
 
 ROUTES = (
@@ -224,8 +224,7 @@ def test_a_spectator_sees_neither_hand_and_a_return_link_the_own_one(open_page: 
     expect(cut.get_by_text("This isn't a valid seat link.")).to_be_visible()
     # the page goes straight to the result: it does not follow the board, which the result pushes down, first
     spectator.evaluate(WATCH_FROM_THE_BOARD)
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes, resign").click()
+    choose_from_menu(page, "Resign", "Yes, resign")
     spectator.get_by_test_id("result").wait_for()
     spectator.wait_for_function(HAS_GONE_UP)
     stood = spectator.evaluate("() => window.stood")
@@ -283,11 +282,10 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     ply = page.url.partition("ply=")[2]
     # the address says first what is fetched then
     expect(place).to_have_value(ply)
-    share = page.get_by_role("button", name="Share this position")
     assert sideways(page) <= 0
     # long enough for a thumb to seek with
     assert place.bounding_box()["width"] > 120
-    share.click()
+    choose_from_menu(page, "Share this position")
     dialog = page.get_by_role("dialog", name="Share")
     dialog.get_by_role("button", name="Copy").click()
     expect(dialog.get_by_text("Copied.")).to_be_visible()
@@ -299,7 +297,7 @@ def test_a_position_is_shared_by_its_address_and_a_stranger_sees_it(open_page: O
     # a device with a way of its own to send addresses is asked to
     page.add_init_script("navigator.share = ({url}) => Promise.resolve(window.shared = url)")
     page.reload()
-    share.click()
+    choose_from_menu(page, "Share this position")
     dialog.get_by_role("button", name="Share").click()
     assert page.evaluate("window.shared") == address
 
@@ -363,7 +361,7 @@ def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opene
 
 
 def _stretch(page: Page) -> Locator:
-    page.get_by_role("button", name="Share this position").click()
+    choose_from_menu(page, "Share this position")
     dialog = page.get_by_role("dialog", name="Share")
     dialog.get_by_label("Several moves").check()
     return dialog

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.markers import quick
 from tests.web.conftest import Opener
 from tests.web.optio_player import Officer
-from tests.web.page_player import LOOK, Stranger, play_together, sit_down
+from tests.web.page_player import LOOK, Stranger, choose_from_menu, play_together, sit_down
 from tests.web.rout_player import Flicker, Way
 from tests.web.rush_player import Coach
 
@@ -233,7 +233,7 @@ def test_the_other_sides_turn_is_seen_again_and_the_board_is_turned_round(open_p
     expect(at).to_have_value(str(last))
     corner = page.locator("[data-tile]").first
     far = corner.bounding_box()
-    page.get_by_role("button", name="Rotate the board").tap()
+    choose_from_menu(page, "Rotate the board")
     page.wait_for_function(
         "([tile, y]) => Math.abs(tile.getBoundingClientRect().y - y) > 100",
         arg=[corner.element_handle(), far["y"]],

@@ -69,14 +69,20 @@ export interface GameClient<P = unknown> {
   ready?: { says: string; instead: string; take: (play: P) => boolean };
   /** what a match that is played at once is like for this person, after what this browser keeps of him; none if that is as usual */
   usual?: () => { says: string; settings: Record<string, number> } | null;
+  /** what decides the game, on the card with which a match begins */
+  Opening?: Component<{ words: Words }>;
   play(table: TableView): P;
   /** the board, or what stands in its place during setup; the page scrolls to what holds `data-look` when a decision is due */
   Stage: Component<{ play: P }>;
+  /** what stays next to the board while something is decided, in few lines: what the decision weighs */
+  Strip?: Component<{ play: P }>;
+  /** what is said of the place on the board that is pointed at, or of what was shown last */
+  Caption?: Component<{ play: P }>;
   /** what a finished match leaves behind, below the board and its replay */
   Legacy?: Component<{ play: P }>;
   /** true where the board is much wider than high: what is known stands beneath the decision, and leaves it the room */
   wide?: boolean;
-  /** what to decide now; on a low screen it gets more room where it holds an element with `data-tall`, always the same with `data-steady` */
+  /** what to decide now */
   Actions: Component<{ play: P }>;
   /** what this seat knows */
   Panel: Component<{ play: P }>;

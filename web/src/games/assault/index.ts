@@ -1,9 +1,11 @@
 import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
+import Caption from "./Caption.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import sides from "./sides";
 import Stage from "./Stage.svelte";
+import Strip from "./Strip.svelte";
 
 const client: GameClient<Play> = {
   sides,
@@ -23,6 +25,8 @@ const client: GameClient<Play> = {
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,
+  Strip,
+  Caption,
   Actions,
   Panel,
 };

@@ -33,7 +33,6 @@ function pawn(seat: number, number: number, tile: number, changes: Partial<Pawn>
     modifier: "none",
     barred_tile: "none",
     barred_stats: [],
-    rested: [],
     ...changes,
   };
 }
@@ -46,6 +45,7 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     round_cap: 100,
     turn_seat: 0,
     acting: null,
+    idle: [],
     roll: 0,
     die: 0,
     attack: null,
@@ -64,7 +64,7 @@ function choice(action: number, kind: string, fields: Record<string, number>, te
 
 const START = [pawn(0, 0, 5 * WIDTH + 2), pawn(0, 1, 6 * WIDTH + 6), pawn(1, 0, 3 * WIDTH + 4), pawn(1, 1, 0)];
 const MOVED = [pawn(0, 0, MEDITATION), ...START.slice(1)];
-const RESTED = [pawn(0, 0, MEDITATION, { health: 15, rested: [MEDITATION], barred_tile: "meditation" }), ...START.slice(1)];
+const RESTED = [pawn(0, 0, MEDITATION, { health: 15, barred_tile: "meditation" }), ...START.slice(1)];
 
 // two or three steps from where the pawn stands, around the other pieces
 const REACH = [

@@ -11,6 +11,8 @@ const STATS = new Set(["red", "blue", "injure", "train", "attack", "tiebreak"]);
 export class Play extends Base<Scene> {
   private pickedTarget = $state<number | null>(null);
   private pickedStat = $state<number | null>(null);
+  /** the own pawn whose numbers a person wants to see */
+  private wantedPawn = $state<number | null>(null);
 
   statChoices = $derived(this.legal.filter((choice) => STATS.has(choice.kind)));
   duel = $derived(this.statChoices.some((choice) => DUELS.has(choice.kind)));
@@ -30,6 +32,9 @@ export class Play extends Base<Scene> {
   );
   /** the numbers in preparation, while they are to be given */
   prepared: Preparation | null = $derived(this.unset ? untrack(() => new Preparation(this.table)) : null);
+
+  /** the tiles that would do nothing for the acting pawn */
+  idle: ReadonlySet<number> = $derived.by(() => new Set(this.scene?.idle));
 
   moves = $derived(this.by("move", "tile"));
   chooses = $derived(this.by("choose", "pawn"));
@@ -54,6 +59,22 @@ export class Play extends Base<Scene> {
     return this.scene?.acting == null ? undefined : this.scene.pawns[this.scene.acting];
   }
 
+  /** The own pawn whose numbers are next to the board: the one that acts or is attacked, else the one that was asked for. */
+  get shownPawn(): Pawn | undefined {
+    const own = this.scene?.pawns.filter((pawn) => pawn.seat === this.seat) ?? [];
+    const attacked = this.scene?.pawns[this.scene.attack?.target ?? -1];
+    return (
+      own.find((pawn) => pawn === this.acting || pawn === attacked) ??
+      own.find((pawn) => pawn.pawn === this.wantedPawn) ??
+      own.find((pawn) => pawn.alive)
+    );
+  }
+
+  /** Shows the numbers of this pawn while none of this person's pawns acts. */
+  showPawn(pawn: Pawn | undefined): void {
+    this.wantedPawn = pawn?.pawn ?? null;
+  }
+
   /** Tiles that a person wants to see while deciding. */
   get watched(): Set<number> {
     if (!this.mine) return new Set();
@@ -70,6 +91,7 @@ export class Play extends Base<Scene> {
     if (!scene) return "";
     const pawn = pawnAt(scene, tile);
     const parts = [`Tile ${tileName(scene, tile)}`, this.tile(kindAt(scene, tile))["name"] ?? ""];
+    if (this.idle.has(tile)) parts.push(`no effect on ${this.acting?.name}`);
     if (pawn) parts.push(`${pawn.name}, ${pawn.health} health${pawn.held ? ", held" : ""}`);
     const says = this.ways.get(tile)?.says;
     if (says) parts.push(says);

@@ -8,6 +8,8 @@ export interface Scene {
   round_cap: number;
   turn_seat: number;
   acting: number | null;
+  /** The tiles that would do nothing for the acting pawn, as far as the viewer knows. */
+  idle: number[];
   roll: number;
   /** The die of a Red or a Blue tile. */
   die: number;
@@ -46,8 +48,6 @@ export interface Pawn {
   barred_tile: "blue" | "injury" | "meditation" | "none" | "red" | "training";
   /** The stats that it may not open with now, or in its next turn (A4.3). */
   barred_stats: number[];
-  /** The Meditation tiles that it has used (A3.6). */
-  rested: number[];
 }
 
 /** What the viewer knows of one stat of an enemy pawn: its possible numbers now, and the chance of each. */

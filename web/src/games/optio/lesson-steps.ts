@@ -71,6 +71,7 @@ function position(phase: string, prompt: string, legal: Choice[], scene: Partial
     kudos_start: 6,
     distance: null,
     profiles: [profile("heavy_foot", "heavy foot", ""), profile("warband", "warband", "")],
+    favour: {},
     settings: { target_by: "scouter", scout_later: false, show_army: true, result: "winner", score_from: "average" },
     wish: null,
     battle: null,

@@ -25,6 +25,8 @@ const LEADING: Record<string, string> = { march: "closer, free", retreat: "away,
 export class Play extends Base<Scene> {
   private picked = $state<number | null>(null);
   private held = $state(UNSHIFTED);
+  /** the map is shaded by whom its ground favours */
+  shaded = $state(false);
 
   /** the own blocks that may move or scout now, 0 to 11 */
   movable: Set<number> = $derived.by(() => {

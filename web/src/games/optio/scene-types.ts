@@ -19,6 +19,8 @@ export interface Scene {
   kudos_start: number;
   distance: number | null;
   profiles: [Profile, Profile];
+  /** By sign: how much more a cell of that ground is worth to Navy than to Oxblood, from -1 to 1. */
+  favour: Record<string, number>;
   settings: Settings;
   /** The viewer's own private wish, where nobody wins: the id of a profile. */
   wish: string | null;

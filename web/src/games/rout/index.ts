@@ -1,5 +1,6 @@
 import type { GameClient } from "../types";
 import Actions from "./Actions.svelte";
+import FilmBar from "./FilmBar.svelte";
 import { lasting } from "./filmplay.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
@@ -41,6 +42,7 @@ const client: GameClient<Play> = {
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,
+  Caption: FilmBar,
   Actions,
   Panel,
 };

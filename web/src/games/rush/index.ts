@@ -1,5 +1,6 @@
 import type { GameClient, TextEditor } from "../types";
 import Actions from "./Actions.svelte";
+import Caption from "./Caption.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import sides from "./sides";
@@ -31,6 +32,7 @@ const client: GameClient<Play> = {
   says: said,
   flip: (play) => (play.flipped = !play.flipped),
   Stage,
+  Caption,
   wide: true,
   Actions,
   Panel,

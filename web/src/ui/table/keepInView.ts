@@ -1,42 +1,39 @@
 import { prefs } from "../../lib/browser/prefs.svelte";
-import { bringIntoSight } from "../../lib/browser/sight";
+import { upright } from "../../lib/browser/screen";
+import { bringIntoPane, bringIntoSight } from "../../lib/browser/sight";
 
 /** What is due at a table: a decision, by the number of the event that led to it, the result, or nothing. */
 export type Due = `decision ${number}` | "result" | "";
 
 /**
- * Scrolls a table's page so that what matters on the board, or the result, is in view and not covered by the decision, which on a phone
- * lies over the foot of the page. It asks nothing of the game: parts of the board are marked with `data-look` (what a decision or a result
- * is about), `data-mark` (what the last move did), `data-beat` (what is happening) and `data-picture` (the whole board).
+ * Scrolls a table's page so that what matters on the board, or the result, is in view. On a phone held upright, where the board has a place
+ * of its own, that is the top of the page; a board that is higher than its place is scrolled in its `data-pane`. It asks nothing of the
+ * game: parts of the board are marked with `data-look` (what a decision or a result is about), `data-mark` (what the last move did),
+ * `data-beat` (what is happening) and `data-picture` (the whole board).
  */
 export class KeepInView {
   readonly #sideways = matchMedia("(orientation: landscape) and (max-height: 33.99rem) and (max-width: 79.99rem)");
-  readonly #upright = matchMedia("(min-width: 44rem) and (max-width: 51.99rem) and (min-height: 56rem)");
   #board: HTMLElement | null = null;
   #decision: HTMLElement | null = null;
   #resigned = false;
 
   constructor(private readonly due: () => Due) {}
 
-  /** To attach to the board. */
+  /** To attach to the board. If what a decision is about changes, for example when a player is chosen, it is brought into view again. */
   readonly board = (at: HTMLElement): (() => void) => {
     this.#board = at;
-    return () => (this.#board = null);
+    const looks = new MutationObserver(() => this.due() && this.showDue());
+    looks.observe(at, { subtree: true, attributeFilter: ["data-look"] });
+    return () => {
+      looks.disconnect();
+      this.#board = null;
+    };
   };
 
-  /** To attach to the decision or result. If it grows, for example when odds appear, what it is about is brought into view again. */
+  /** To attach to the decision or result. */
   readonly decision = (at: HTMLElement): (() => void) => {
     this.#decision = at;
-    let high = at.offsetHeight;
-    const sizes = new ResizeObserver(() => {
-      if (at.offsetHeight > high && this.due()) this.showDue();
-      high = at.offsetHeight;
-    });
-    sizes.observe(at);
-    return () => {
-      sizes.disconnect();
-      this.#decision = null;
-    };
+    return () => (this.#decision = null);
   };
 
   /** To call when the player resigns, which is done further down the page: the result is then scrolled to from anywhere. */
@@ -51,8 +48,7 @@ export class KeepInView {
     // held sideways the screen has room for the board and nothing above it
     else if (result) this.#keep(result.querySelectorAll("[data-look]"));
     else if (this.#sideways.matches && this.#board) this.#keep([this.#board]);
-    // a tablet has room for the board as a whole
-    else this.follow(this.#upright.matches ? "[data-look], [data-picture]" : "[data-look]");
+    else this.follow("[data-look]");
   }
 
   /** Brings what the last move did into view; the whole board in a replay, or if the move left no mark. */
@@ -71,7 +67,8 @@ export class KeepInView {
   #lead(result: HTMLElement): void {
     this.#resigned = false;
     result.focus({ preventScroll: true });
-    bringIntoSight([result], innerHeight, !prefs.reduced);
+    if (upright.current) this.#goUp();
+    else bringIntoSight([result], innerHeight, !prefs.reduced);
   }
 
   /** Leaves the page alone while the player reads further down. */
@@ -82,8 +79,22 @@ export class KeepInView {
   }
 
   #bring(about: Iterable<Element>): void {
-    if (!this.#decision) return;
-    const covers = getComputedStyle(this.#decision).position === "sticky";
-    bringIntoSight(about, covers ? this.#decision.getBoundingClientRect().top : innerHeight, !prefs.reduced);
+    if (!this.#board || !this.#decision) return;
+    if (!upright.current || this.#board.querySelector("[data-free]")) {
+      const covers = getComputedStyle(this.#decision).position === "sticky";
+      return bringIntoSight(about, covers ? this.#decision.getBoundingClientRect().top : innerHeight, !prefs.reduced);
+    }
+    this.#goUp();
+    const pane = this.#board.querySelector("[data-pane]");
+    if (pane)
+      bringIntoPane(
+        pane,
+        [...about].filter((one) => pane.contains(one)),
+        !prefs.reduced,
+      );
+  }
+
+  #goUp(): void {
+    scrollTo({ top: 0, behavior: prefs.reduced ? "auto" : "smooth" });
   }
 }

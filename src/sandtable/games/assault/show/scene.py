@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from sandtable.authoring import Setup, View, values
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.rules.knowledge import belief
+from sandtable.games.assault.rules.turns import INJURY_AT_MOST, TRAINING_AT_LEAST
 from sandtable.games.assault.schema import (
     HIDDEN,
     MODIFIERS,
@@ -21,6 +22,7 @@ from sandtable.games.assault.schema import (
     PHASES,
     STATS,
     WORDS,
+    Stat,
     Tile,
     barring,
     owner,
@@ -29,6 +31,9 @@ from sandtable.games.assault.show.text import PAWNS, numbers_of
 
 # number of cached positions
 BELIEFS, BOARDS, SHOWN = 512, 32, 512
+# A3.5, A3.4: the stats that the condition is about
+TRAINED = (Stat.STRENGTH, Stat.BLOODLUST, Stat.DISCIPLINE)
+INJURED = (Stat.AGILITY, Stat.HONOR, Stat.STEALTH)
 # A4.3: by `barred`
 WHY_BARRED = ("opened last turn", "used since last turn")
 
@@ -75,7 +80,6 @@ class Pawn(Struct, frozen=True):
         list[int],
         Meta(description="The stats that it may not open with now, or in its next turn (A4.3)."),
     ]
-    rested: Annotated[list[int], Meta(description="The Meditation tiles that it has used (A3.6).")]
 
 
 class Attack(Struct, frozen=True):
@@ -101,6 +105,10 @@ class Scene(Struct, frozen=True):
     round_cap: int
     turn_seat: int
     acting: int | None
+    idle: Annotated[
+        list[int],
+        Meta(description="The tiles that would do nothing for the acting pawn, as far as the viewer knows."),
+    ]
     roll: int
     die: Annotated[int, Meta(description="The die of a Red or a Blue tile.")]
     attack: Attack | None
@@ -114,10 +122,10 @@ def scene(setup: Setup, s: View, viewer: int) -> Scene:
     """Board, pawns, round, whose turn it is, the attack, and what `viewer` knows of the enemy's stats."""
     view, ground = values(s), values(setup)
     width = ground.width
-    rows, calm = _board(ground.kind[: ground.tiles].tobytes(), ground.order[: ground.tiles].tobytes(), width)
+    rows = _board(ground.kind[: ground.tiles].tobytes(), width)
     waits = PHASES[view.phase] == "allocate" and view.to_move == viewer
     raw, size = s.pawn.tobytes(), PAWN.itemsize
-    pawns = [_pawn(raw[p * size : (p + 1) * size], p, view.acting == p, width, calm) for p in range(4)]
+    pawns = [_pawn(raw[p * size : (p + 1) * size], p, view.acting == p, width) for p in range(4)]
     for p, pawn in enumerate(view.pawn):
         if viewer in (0, 1) and owner(p) != viewer and pawn.alloc == HIDDEN:
             pawns[p] = msgspec.structs.replace(pawns[p], known=possible(s, p))
@@ -128,6 +136,7 @@ def scene(setup: Setup, s: View, viewer: int) -> Scene:
         round_cap=ground.round_cap,
         turn_seat=(view.first + view.turn) % 2,
         acting=None if view.acting == NOBODY else view.acting,
+        idle=[] if view.acting == NOBODY else _idle(setup, s),
         roll=view.roll,
         die=view.die,
         attack=None
@@ -154,18 +163,40 @@ def _change(phase: str, die: int) -> str:
     }.get(phase, "")
 
 
+def _idle(setup: Setup, s: View) -> list[int]:
+    """The tiles that would do nothing for the acting pawn, as far as the viewer knows its numbers (A3.1 to A3.8)."""
+    ground, view = values(setup), values(s)
+    pawn = view.pawn[view.acting]
+    numbers = numbers_of(pawn)
+    idle = {pawn.last_modifier}
+    # with `held_if` landed these two hold the pawn in any case
+    if numbers and not ground.held_if:
+        trains = any(numbers[stat] >= TRAINING_AT_LEAST for stat in TRAINED)
+        if not trains or 0 < ground.stat_cap <= min(numbers):
+            idle.add(Tile.TRAINING)
+        if all(numbers[stat] > INJURY_AT_MOST for stat in INJURED):
+            idle.add(Tile.INJURY)
+
+    def does_nothing(tile: int, kind: int) -> bool:
+        rested = kind == Tile.MEDITATION and bool(int(pawn.rested) >> int(ground.order[tile]) & 1)
+        stays = tile == pawn.tile and not ground.stay_triggers
+        return kind in idle or rested or stays
+
+    kinds = enumerate(ground.kind[: ground.tiles].tolist())
+    return [tile for tile, kind in kinds if kind >= Tile.RED and does_nothing(tile, kind)]
+
+
 @lru_cache(BOARDS)
-def _board(kinds: bytes, order: bytes, width: int) -> tuple[list[str], tuple[tuple[int, int], ...]]:
-    """The rows of a board, and its Meditation tiles, each with its index among them."""
+def _board(kinds: bytes, width: int) -> list[str]:
+    """The rows of a board."""
     tiles = "".join(KINDS[kind] for kind in kinds)
-    rows = [tiles[i : i + width] for i in range(0, len(tiles), width)]
-    return rows, tuple((tile, order[tile]) for tile, kind in enumerate(kinds) if kind == Tile.MEDITATION)
+    return [tiles[i : i + width] for i in range(0, len(tiles), width)]
 
 
 # an action changes only one or two of the visible pawns
 @lru_cache(SHOWN)
-def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int], ...]) -> Pawn:
-    # `raw`: its record; `calm`: the Meditation tiles, each with its index among them
+def _pawn(raw: bytes, p: int, here: bool, width: int) -> Pawn:
+    # `raw`: its record
     pawn = values(np.frombuffer(raw, PAWN)[0])
     return Pawn(
         seat=owner(p),
@@ -183,7 +214,6 @@ def _pawn(raw: bytes, p: int, here: bool, width: int, calm: tuple[tuple[int, int
         modifier=_MODIFIERS[pawn.modifier],
         barred_tile=_MODIFIERS[pawn.last_modifier if here else pawn.modifier],
         barred_stats=_stats_of(barring(pawn.last_opened if here else pawn.opened)),
-        rested=[tile for tile, place in calm if pawn.rested >> place & 1],
     )
 
 

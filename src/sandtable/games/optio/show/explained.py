@@ -4,15 +4,36 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sandtable.authoring import Explanations, Value, explanations
-from sandtable.games.optio.data.profiles import profiles
+from sandtable.games.optio.data.ground import GROUNDS
+from sandtable.games.optio.data.profiles import Profile, army, profiles
 from sandtable.games.optio.show.battlefield import SEATS
 
 FILE = Path(__file__).parents[1] / "words.toml"
+# kinds of ground that are named for an army, best or worst
+FEW = 4
 
 
 def words(settings: Mapping[str, Value]) -> Explanations:
-    """The explanations by `group.name`."""
-    return explanations(FILE, settings)
+    """The explanations by `group.name`; `army` has a seat's army by the seat's name in lower case."""
+    armies = {
+        f"army.{side.lower()}": _army(army(name, str(settings[name])))
+        for side in SEATS
+        for name in (f"{side.lower()}_profile",)
+    }
+    return {**explanations(FILE, settings), **armies}
+
+
+def _army(profile: Profile) -> dict[str, str]:
+    """What an army is called, and which ground is best and worst for it over both halves of a field (O4.5)."""
+    worth = {ground.name: one.own + one.enemy for ground, one in zip(GROUNDS, profile.worth, strict=False)}
+    ranked = sorted(worth, key=lambda name: -worth[name])
+    return {
+        "clause": "O4.5",
+        "name": profile.name,
+        "text": profile.text,
+        "good": ", ".join([name for name in ranked if worth[name] > 0][:FEW]),
+        "bad": ", ".join([name for name in reversed(ranked) if worth[name] < 0][:FEW]),
+    }
 
 
 def terms(settings: Mapping[str, Value]) -> dict[str, object]:

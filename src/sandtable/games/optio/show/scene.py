@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from sandtable.authoring import Setup, View, of_setup, values
 from sandtable.games.optio.data.approach import DISTANCE
-from sandtable.games.optio.data.battle import SHIFTS
+from sandtable.games.optio.data.battle import SHIFTS, weights
 from sandtable.games.optio.data.ground import GROUNDS
 from sandtable.games.optio.data.maps import CLASSES
 from sandtable.games.optio.rules.moves import REASONS, REFUSAL
@@ -145,6 +145,12 @@ class Scene(Struct, frozen=True):
     kudos_start: int
     distance: int | None
     profiles: tuple[Profile, Profile]
+    favour: Annotated[
+        dict[str, float],
+        Meta(
+            description="By sign: how much more a cell of that ground is worth to Navy than to Oxblood, from -1 to 1."
+        ),
+    ]
     settings: Settings
     wish: Annotated[
         str | None,
@@ -178,6 +184,7 @@ def scene(setup: Setup, s: View, viewer: int) -> Scene:
         kudos_start=int(setup.kudos),
         distance=_distance(s),
         profiles=_profiles(setup),
+        favour=_favour(setup),
         settings=_settings(setup),
         wish=ARMIES[int(s.wish[viewer]) - 1] if viewer in (0, 1) and s.wish[viewer] else None,
         battle=_battle(setup, s),
@@ -243,6 +250,17 @@ def _profiles(setup: Setup) -> tuple[Profile, Profile]:
 def _profile(setup: Setup, seat: int) -> Profile:
     profile = profile_of(setup, seat)
     return Profile(id=profile.id, name=profile.name, text=profile.text)
+
+
+@of_setup
+def _favour(setup: Setup) -> dict[str, float]:
+    (navy_own, navy_enemy), (own, enemy) = (weights(profile_of(setup, seat)) for seat in (0, 1))
+    more = (navy_own + navy_enemy - own - enemy)[: len(GROUNDS)]
+    most = abs(more).max()
+    return {
+        ground.sign: round(float(by / most), 2) if most else 0.0
+        for ground, by in zip(GROUNDS, more, strict=True)
+    }
 
 
 def _battle(setup: Setup, s: View) -> Battle | None:

@@ -1,0 +1,17 @@
+import { getContext, setContext } from "svelte";
+import { MediaQuery } from "svelte/reactivity";
+
+/** A phone or a tablet held upright: a table's board is above the decision, and each has its own part of the screen. */
+export const upright = new MediaQuery("(min-width: 20rem) and (max-width: 51.99rem) and (min-height: 34rem)");
+
+const ROOM = Symbol("room of a board");
+
+/** Says how many pixels high a board is at this table; null where it may be as high as it likes. To call while a component is set up. */
+export function setBoardRoom(high: () => number | null): void {
+  setContext(ROOM, high);
+}
+
+/** How many pixels high the board here is; null where it may be as high as it likes, as in a lesson. */
+export function boardRoom(): () => number | null {
+  return getContext<(() => number | null) | undefined>(ROOM) ?? (() => null);
+}
