@@ -42,7 +42,7 @@ before => {
 """
 
 
-# everything that the decision is about is in the window, and none of it under the panel or outside what shows a part of the board
+# everything that the decision is about is in the window, and not under the panel or outside what shows a part of the board
 IN_SIGHT = """
 () => {
   const decision = document.querySelector("[data-decision]");

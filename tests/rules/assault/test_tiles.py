@@ -147,7 +147,9 @@ def test_a_pawn_uses_a_meditation_tile_once_a_game() -> None:
     t = rested_at("D1").begin("Navy 1").roll(1).move("D1")
     assert t.acting == "Navy 2"
     assert t.health("Navy 1") == 13
-    assert t.scene(0)["pawns"][0]["rested"] == [45]
+    # of all Meditation tiles, the one that it has used would do nothing
+    t.idle_part().idle().begin("Navy 1").roll(1)
+    assert [t.scene(viewer)["idle"] for viewer in (1, SPECTATOR)] == [[45], [45]]
 
 
 @clause("A3.6")
@@ -300,3 +302,26 @@ def test_injury_strikes_again_right_after_the_held_turn() -> None:
     t = table({"Navy 1": "B2"}).begin("Navy 1").roll(1).move("C2").injure("Honor").idle_part().idle()
     t.begin("Navy 1").idle().idle()
     assert t.begin("Navy 1").roll(4).move("E3").phase == "injure"
+
+
+def idle_kinds(t: Table, viewer: int) -> set[str]:
+    """The kinds of the tiles that would do nothing for the acting pawn, as `viewer` sees them."""
+    scene = t.scene(viewer)
+    return {"".join(scene["board"]["tiles"])[tile] for tile in scene["idle"]}
+
+
+@clause("A3.4", "A3.5", "A3.8")
+def test_tiles_that_would_do_nothing_are_shown_to_the_seat_that_knows_it() -> None:
+    # low in what Training asks for, high in what saves from Injury
+    safe = {"Navy 1": "165423"}
+    t = table({"Navy 1": "D2"}, safe).begin("Navy 1").roll(1)
+    assert [idle_kinds(t, viewer) for viewer in (0, 1, SPECTATOR)] == [{"I", "T"}, set(), set()]
+    # what was used last turn, everybody has seen
+    t = table({"Navy 1": "D2"}, safe, used={"Navy 1": "red"}).begin("Navy 1").roll(1)
+    assert [idle_kinds(t, viewer) for viewer in (0, 1, SPECTATOR)] == [{"I", "T", "R"}, {"R"}, {"R"}]
+    # a pawn that can train and is hurt by Injury
+    t = table({"Navy 1": "D2"}, {"Navy 1": "612345"}).begin("Navy 1").roll(1)
+    assert idle_kinds(t, 0) == set()
+    # where landing there holds a pawn, neither does nothing
+    t = table({"Navy 1": "D2"}, safe, held_if="landed").begin("Navy 1").roll(1)
+    assert idle_kinds(t, 0) == set()
