@@ -201,7 +201,7 @@ def test_a_match_is_played_while_its_game_is_compiled(tmp_path):
             opened = await stage.open("computer", level=2)
             async with stage.sit(opened["table"], opened["tokens"][0]) as ann:
                 assert ann.seen["notice"] == (
-                    "Guess the digit is being compiled: all is slower meanwhile, and Stone plays for Rock."
+                    "Guess the digit is still being compiled, so everything is slower for now, and Stone plays for Rock."
                 )
                 await ann.act(5)
                 await ann.turn()

@@ -86,7 +86,7 @@ def test_who_plays_until_a_level_is_compiled():
 def test_what_a_table_is_told_meanwhile():
     name = SPEC.name
     made = opened(LEVELS)
-    slower = f"{name} is being compiled: all is slower meanwhile"
+    slower = f"{name} is still being compiled, so everything is slower for now"
     assert made.notice("guess", None) == made.notice("guess", 1) == f"{slower}."
     assert made.notice("guess", 3) == f"{slower}, and Stone plays for Cliff."
     ready = opened(LEVELS, guess=["rules"])

@@ -184,7 +184,7 @@ class Library:
         instead = "" if level is None else self._instead(self._catalog, game, level)
         if self.ready(game):
             return f"{instead} until that level is ready." if instead else ""
-        slower = f"{self._catalog.games[game].name} is being compiled: all is slower meanwhile"
+        slower = f"{self._catalog.games[game].name} is still being compiled, so everything is slower for now"
         return f"{slower}, and {instead}." if instead else f"{slower}."
 
     def _instead(self, catalog: Catalog, game: str, level: int) -> str:
