@@ -184,6 +184,11 @@ def open_page(
     assert [e for e in errors if "responded with a status of 4" not in e and "net::ERR" not in e] == []
 
 
+def sharp(size: str) -> dict[str, object]:
+    """What a page of that size is opened with to have two device pixels a pixel on a phone, as real ones have."""
+    return {"device_scale_factor": 2} if "phone" in size else {}
+
+
 def _window(browser: Browser, address: str, size: str, options: dict[str, object]) -> Page:
     width, height = EVERY[size]
     context = browser.new_context(

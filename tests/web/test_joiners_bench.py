@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.markers import quick
 from tests.web.accessibility import AT_REST, sideways, violations
-from tests.web.conftest import SIZES, Opener
+from tests.web.conftest import SIZES, Opener, sharp
 from tests.web.page_player import DECISION, MOVED_ON
 from tests.web.rout_player import Flicker
 from tests.web.test_staff_map import SMALL
@@ -22,11 +22,9 @@ FLAT, SOLID = "/new/rout?renderer=canvas", "/new/rout?renderer=three"
 EXACT = re.compile(r"(\d+\.\d)°, (\d\.\d\d) m/s")
 
 
-def at_the_bench(
-    open_page: Opener, size: str = "phone", path: str = FLAT, scale: int = 1, **numbers: int
-) -> Flicker:
+def at_the_bench(open_page: Opener, size: str = "phone", path: str = FLAT, **numbers: int) -> Flicker:
     """A match against the computer in which this person is asked to place."""
-    page = open_page(path, size, bypass_csp=True, **({} if scale == 1 else {"device_scale_factor": scale}))
+    page = open_page(path, size, bypass_csp=True, **sharp(size))
     open_table(page, "Computer", **{IVORY: 2, INK: 2, **numbers})
     person = Flicker(page)
     assert person.wait() == "place"
@@ -235,7 +233,7 @@ PLACE = """() => {
 
 @pytest.mark.parametrize("high", quick(640, of=(640, 844)))
 def test_a_swipe_is_the_players_own_flick_and_the_bench_stands_still(open_page: Opener, high: int):
-    person = at_the_bench(open_page, scale=2, **{IVORY: 4, INK: 4})
+    person = at_the_bench(open_page, **{IVORY: 4, INK: 4})
     page = person.page
     page.set_viewport_size({"width": 360 if high == 640 else 390, "height": high})
     person.line_up()
@@ -324,7 +322,7 @@ MOVED_AT_ONCE, SAME = 60, 20
 
 @pytest.mark.parametrize("path", quick(FLAT, of=(FLAT, SOLID), study=[SOLID]))
 def test_a_flick_is_seen_before_the_server_has_heard_of_it(open_page: Opener, path: str):
-    page = open_page(path, "low phone", shared=False, device_scale_factor=2, reduced_motion="no-preference")
+    page = open_page(path, "low phone", shared=False, **sharp("low phone"), reduced_motion="no-preference")
     page.add_init_script(LATE)
     page.reload()
     open_table(page, "Computer", **{IVORY: 2, INK: 2})
@@ -431,7 +429,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(open_page: Opener):
 
 @pytest.mark.long
 def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener):
-    page = open_page(FLAT, "phone")
+    page = open_page(FLAT, "phone", **sharp("phone"))
     told: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: told.append(str(data))))
     open_table(page, "Hot seat", **{IVORY: 4, INK: 4, RALLY: 6})
@@ -467,7 +465,7 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
 
 
 def test_a_flick_is_shown_as_a_film_that_can_be_scrubbed(open_page: Opener):
-    page = open_page(FLAT, "phone", reduced_motion="no-preference")
+    page = open_page(FLAT, "phone", reduced_motion="no-preference", **sharp("phone"))
     page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'fast', sound: false}))")
     page.reload()
     open_table(page, "Hot seat", **{IVORY: 2, INK: 2})
@@ -547,7 +545,7 @@ async ([data, points]) => {
     ),
 )
 def test_blocks_stand_out_from_the_oak_on_rendered_pixels(open_page: Opener, path: str, size: str):
-    page = open_page(path, size, bypass_csp=True)
+    page = open_page(path, size, bypass_csp=True, **sharp(size))
     open_table(page, "Hot seat", **{IVORY: 4, INK: 4})
     page.locator(".curtain button").click()
     people = Flicker(page)
@@ -560,7 +558,7 @@ def test_blocks_stand_out_from_the_oak_on_rendered_pixels(open_page: Opener, pat
     bench.scroll_into_view_if_needed()
     room = bench.bounding_box()
     assert room
-    picture = "data:image/png;base64," + base64.b64encode(page.screenshot(clip=room)).decode()
+    picture = "data:image/png;base64," + base64.b64encode(page.screenshot(clip=room, scale="css")).decode()
     shades: dict[str, list[float]] = {}
     oak: list[float] = []
     # the body of a block is what is not the sign on it: the brightest, the darkest of its pixels
