@@ -366,6 +366,33 @@ def test_a_flick_is_seen_before_the_server_has_heard_of_it(open_page: Opener, pa
     expect(page.get_by_role("region", name="Log").get_by_text(by_finger)).to_be_attached()
 
 
+def test_a_mouse_drags_across_a_block_and_zooms_the_bench_on_a_desk(open_page: Opener):
+    person = at_the_bench(open_page, "wide desk")
+    person.reach("flick")
+    page = person.page
+    expect(page.get_by_test_id("swipe")).to_contain_text("Drag across")
+    room = page.get_by_test_id("bench").bounding_box()
+    assert room
+    # it ends where its picture does: the table, and a tray at both ends
+    assert 0.8 < room["width"] / room["height"] < 0.9
+    page.get_by_role("button", name="Zoom in").click()
+    page.get_by_role("button", name="Whole bench").click()
+    expect(page.get_by_role("button", name="Whole bench")).to_have_count(0)
+    own = page.locator("[data-place][tabindex='0']").bounding_box()
+    assert own
+    x, y = own["x"] + 12, own["y"] + 12
+    page.mouse.move(x, y + 50)
+    page.mouse.down()
+    page.mouse.move(x, y - 60, steps=6)
+    stroke = page.get_by_test_id("stroke")
+    expect(stroke).to_have_text(re.compile(r"^\d+ %$"))
+    # until the mouse has rested
+    page.wait_for_function("begun => performance.now() > begun + 60", arg=page.evaluate("performance.now()"))
+    page.mouse.up()
+    expect(page.get_by_test_id("notice")).to_contain_text("The mouse had stopped.")
+    expect(stroke).to_have_count(0)
+
+
 def test_odds_stand_beside_the_aim_and_stay_while_it_changes(open_page: Opener):
     person = at_the_bench(open_page)
     person.line_up()
