@@ -29,17 +29,17 @@ SOON, PATIENCE = 3.0, 900.0
 # what a page may wait for, while compilers run; and the growth of the server over one that was started warm, in MB
 QUICK, GROWTH = 0.1, 100.0
 ASKED_EVERY = 0.05
-# own decisions at each table, or as many as it takes until the computer has one
+# decisions of the player at each table, or as many as it takes until the computer has one
 DECISIONS = 6
 LEVELS = (2, 1, 3)
 
 AIMS = {
-    "first own decision": Aim(most=SOON),
+    "the player's first decision": Aim(most=SOON),
     **{
         f"level {level}, {which} answer": Aim(most=SOON) for level in LEVELS for which in ("first", "slowest")
     },
     "slowest page while compilers run": Aim(most=QUICK),
-    "memory more than warm": Aim(most=GROWTH),
+    "memory above warm level": Aim(most=GROWTH),
 }
 
 Figures = dict[str, tuple[str, float]]
@@ -61,7 +61,7 @@ def measure(game: str) -> Figures:
         warm = asyncio.run(_start_again(Path(folder)))
     found["memory after compiling"] = ("MB", cold)
     found["memory, started warm"] = ("MB", warm)
-    found["memory more than warm"] = ("MB", cold - warm)
+    found["memory above warm level"] = ("MB", cold - warm)
     return found
 
 
@@ -80,7 +80,7 @@ async def _meet(game: str, folder: Path) -> Figures:
             ended.set()
         await watching
         found["all games compiled"] = ("s", perf_counter() - began)
-        found["first own decision"] = ("s", first)
+        found["the player's first decision"] = ("s", first)
         for level in sorted(LEVELS):
             found[f"level {level}, first answer"] = ("s", answers[level][0])
             found[f"level {level}, slowest answer"] = ("s", max(answers[level]))
@@ -96,7 +96,7 @@ async def _start_again(folder: Path) -> float:
 
 
 async def _tables(http: httpx.AsyncClient, game: str) -> tuple[float, Mapping[int, Sequence[float]]]:
-    """Seconds to the first own decision, and to each answer of each level."""
+    """Seconds to the player's first decision, and to each answer of each level."""
     first, answers = 0.0, dict[int, list[float]]()
     for level in LEVELS:
         clicked = perf_counter()

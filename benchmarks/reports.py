@@ -22,7 +22,7 @@ AIMS = {"first findings": Aim(most=SOON), "the whole report": Aim(most=WHOLE)}
 def trials(names: Sequence[str] = ()) -> list[Trial]:
     """One for each of the games of these names, or of all."""
     return [
-        Trial(f"{name}, a report of the pairs that it declares", partial(measure, name), AIMS)
+        Trial(f"{name}, a report at its declared size", partial(measure, name), AIMS)
         for name in names or games.installed()
     ]
 

@@ -47,13 +47,13 @@ AIMS = {
         (f"{game} clicked first, nothing compiled", what, aim)
         for game in installed()
         for what, aim in {
-            **dict.fromkeys(("first own decision", *ANSWERS), "at most 3"),
+            **dict.fromkeys(("the player's first decision", *ANSWERS), "at most 3"),
             "slowest page while compilers run": "at most 0.1",
-            "memory more than warm": "at most 100",
+            "memory above warm level": "at most 100",
         }.items()
     ),
     *(
-        (f"{game}, a report of the pairs that it declares", what, aim)
+        (f"{game}, a report at its declared size", what, aim)
         for game in installed()
         for what, aim in {"first findings": "at most 20", "the whole report": "at most 180"}.items()
     ),

@@ -89,7 +89,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class ActionGroup:
-    """Something that a side may do; `text` goes on after "may not", `does(setup, view, action)` says whether an action
+    """Something that a side may do; `text` continues after "may not", `does(setup, view, action)` says whether an action
     belongs to the group.
     """
 

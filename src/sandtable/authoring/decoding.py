@@ -21,7 +21,7 @@ from sandtable.authoring.naming import listed, quoted, shown
 
 T = TypeVar("T")
 
-# maximum bytes of an unpacked text file; our own reach a few MiB
+# maximum bytes of an unpacked text file; our own files reach a few MiB
 LARGEST = 64 * 2**20
 # maximum nesting of lists and objects; our own files have five levels
 DEEPEST = 64

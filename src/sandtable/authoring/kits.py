@@ -1,4 +1,4 @@
-"""What a game says of its kit for a real table: boards, pieces to cut out and leaflets. `press` lays it all out on
+"""How a game describes its kit for a real table: boards, pieces to cut out and leaflets. `press` lays it all out on
 sheets. All sizes are in mm, of the finished product. A picture is as wide as the thing it is on; its lengths are in its
 own units.
 """

@@ -427,7 +427,7 @@ class TablePolicy:
     mask_history: Callable[[Setup, View, int], None] = _forget_nothing
     # setup, a spectator's view -> whether `legal` lists the same for that view as for the position. If it then lists a single
     # action, a table carries it out by itself; elsewhere the player always answers, so that nobody learns a secret from it. Not
-    # asked in games without secrets, where everybody sees what is legal
+    # called for games without secrets, where everybody sees what is legal
     open_choice: Callable[[Setup, View], bool] = _closed
     # setup, view before, action -> whether the action took skill, so that it cannot be undone as a slip
     irreversible: Callable[[Setup, View, int], bool] = _passes

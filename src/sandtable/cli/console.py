@@ -307,7 +307,7 @@ def show(report: Any, as_json: bool, lines: list[str]) -> None:
 
 
 def one_line(text: str) -> str:
-    """A text on one line, so that an untrusted name cannot pass for a line of its own."""
+    """The text on one line, so that an untrusted name cannot pass for a line of its own."""
     return text.replace("\n", " ")
 
 

@@ -15,11 +15,11 @@ All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
 - the digest of a seat's name is `chained(salt, name)`, so a name can be erased along with its salt and the dice still verify;
 - `basis` is `chained(chained("digest digest", "seed seed"), chain)`, of seat 0 and seat 1; a seat without a seed has "".
 
-In the second version of `draws` the basis was the chain alone, which began as "", in the first the number of the entry.
+In the second version of `draws` the basis was the chain alone, which began as ""; in the first it was the number of the entry.
 
 If players track a match at a real table (`TablePolicy.companion_of`), an outcome waits until someone has it drawn or enters
-what the real die or card has shown; an entered one has the note "entered" and the seat that entered it. Such a match is not
-over when its rules end it, but once a player has confirmed that (`finish_entry`): until then the last entry can be corrected.
+what the real die or card has shown; an entered one has the note "entered" and the seat that entered it. Such a match is over
+not when its rules end it but once a player has confirmed the end (`finish_entry`): until then the last entry can be corrected.
 
 A match of the lab has no secret: its outcomes are drawn one after another from the stream keyed by `dice`.
 """
@@ -249,7 +249,7 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self._position(self.ply)
 
     @property

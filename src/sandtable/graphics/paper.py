@@ -112,7 +112,7 @@ def _within(shape: Shape, window: Box) -> Sequence[Shape]:
 
 
 def box_of(text: Text) -> Box:
-    """The bounding box of a text."""
+    """The bounding box of a piece of text."""
     width, up, down = width_of(text), ASCENT * text.size, DESCENT * text.size
     before = BACK[text.anchor] * width
     # its extent to the left, up, right and down; each quarter turn moves one side to the next

@@ -63,7 +63,7 @@ VARIATIONS = ("HVAR", "MVAR", "STAT", "VVAR", "avar", "fvar", "gvar")
 
 
 def width_of(text: Text) -> float:
-    """The width of a text."""
+    """The width of a piece of text."""
     return _units(text.words, text.bold, text.monospace) * text.size
 
 

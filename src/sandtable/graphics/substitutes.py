@@ -63,7 +63,7 @@ _WIDTHLESS = ("Mn", "Me", "Cf")
 
 
 def printable(text: str, instead: str = "\ufffd") -> str:
-    """A text with `instead` for control characters, direction overrides, and characters that do not belong in text."""
+    """The text with `instead` for control characters, direction overrides, and characters that do not belong in text."""
     if text.isprintable():
         return text
     return "".join(one if _is_text(one) else instead for one in text)

@@ -52,8 +52,8 @@ class Terms(Struct, forbid_unknown_fields=True):
 class Join(Struct, forbid_unknown_fields=True):
     """`POST /api/v1/invites/{code}`: the body that takes the free seat of an invitation.
 
-    A guest who would rather play `instead` sits down too, and the host is asked at once. `seed` is of the page that the guest
-    sits at; without one the match has none of this seat.
+    A guest who would rather play `instead` sits down too, and the host is asked at once. `seed` comes from the page that the
+    guest sits at; without it the match has no seed for this seat.
     """
 
     name: Name = "Guest"
@@ -65,7 +65,7 @@ class Seated(Struct):
     """The answer to both: the table's address and this person's right to act.
 
     `tokens[k]` belongs to `seats[k]`; a hot seat gets both. `invite` is the code for the other player, if one is wanted.
-    `commitment` is the SHA-256 of the secret that dice will follow from, "" where the match takes no seeds of players.
+    `commitment` is the SHA-256 of the secret that dice will follow from, "" where the match takes no seeds from players.
     """
 
     table: str
@@ -489,13 +489,13 @@ class GameInfo(Struct):
     """`GET /api/v1/games` gives a list of these.
 
     `exports` are the files that a position of the game may have (see `Snapshot`), `services` the files made without a
-    match. `companion_of` is the game that it tracks at a real table, "" for a game. `kit` are the options of its kit to
-    print, null if it has none. `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and `secret` says
-    whether a seat may know what the other one does not. `colours` are those of its sides as #rrggbb, and `tints`
-    lighter ones for text and outlines. `grids` gives, for kinds of action with one field, the number of columns on
-    which the field's values lie. `about` says whose game it is, `length` how long a match with the default settings is.
-    `sheet` says whether it has a quick sheet. `figures` are what a tuning can have targets for; `searchable` says
-    whether there are more picks than reports compare, so that they can search for better ones.
+    match. For a companion, `companion_of` is the game that it tracks at a real table; otherwise it is "". `kit` are the options
+    of its kit to print, null if it has none. `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and
+    `secret` says whether a seat may know what the other one does not. `colours` are those of its sides as #rrggbb, and `tints`
+    lighter ones for text and outlines. `grids` gives, for kinds of action with one field, the number of columns on which the
+    field's values lie. `about` says whose game it is, `length` how long a match with the default settings is. `sheet` says
+    whether it has a quick sheet. `figures` are what a tuning can have targets for; `searchable` says whether there are more
+    picks than reports compare, so that they can search for better ones.
     """
 
     id: str
@@ -729,14 +729,14 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and `free` names the kinds
     of which a seat may do more than that. At a companion `due` lists the outcomes that players may enter while one is
     pending; either seat may have it drawn instead (`Roll`). `undo` says what an undo would need: nothing, the other's
-    consent, or that the match is for practice from then on, as `practice` tells. `finish` says that this seat may
-    finish the match (`Finish`): the rules of a companion have ended it, but it is not over before. `void` says that the
+    consent, or that the match becomes a practice match, as `practice` says from then on. `finish` says that this seat may
+    finish the match (`Finish`): the rules of a companion have ended it, but it is not over until then. `void` says that the
     match was ended because its rules have changed. At a companion `text`, `picture`, `legal` and `events` contain only
     what everyone may know until the match is over, and `own` is the board as text as only this seat knows it, "" if
     that is the same: a page covers it. It is left out if one device serves both seats, except for requested positions.
     `secretly` says that the current decision is a secret of the seat to move. `counts` says that this seat agreed to
     count the finished match in the lab; nobody else sees that. `rematch` is the table of the next match, where the same
-    tokens hold the seats, sides `swapped` or not; it is played instead of a match that is not over. `seeds` are the
+    tokens hold the seats, sides `swapped` or not; if this match is not over, that one is played instead. `seeds` are the
     seeds from the pages in both seats: null while one is awaited, "" if none is given; the list is empty if the match
     takes none. `exports` names the files that this position can be exported to. `advice` is the best play from here, in
     words, once the match is over. While a match runs a game may hide its past: positions before `first_ply`, and lines
@@ -951,7 +951,7 @@ class Consent(Struct, tag="consent", tag_field="type", forbid_unknown_fields=Tru
 
 
 class Ping(Struct, tag="ping", tag_field="type", forbid_unknown_fields=True):
-    """Asks for a pong: pages cannot see the pings that WebSockets have of their own."""
+    """Asks for a pong: pages cannot see the pings that are built into WebSockets."""
 
 
 ClientMessage = Hello | Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent | Ping

@@ -292,7 +292,7 @@ def judge(setup: Setup, chosen: tuple[str, str]) -> None:
 
 
 def bound(setup: Setup) -> int:
-    """The most plies of a match in which the opening roll is not tied more than 60 times."""
+    """The maximum number of plies of a match in which the opening roll is not tied more than 60 times."""
     turns = 2 * (int(setup.reveal_after) or TURN_CAP)
     # a block moves, is asked, and one is shown; with `scout_later` once more
     turn = BLOCKS * 5 + 1

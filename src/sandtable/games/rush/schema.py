@@ -355,7 +355,7 @@ MOST_STEPS, MOST_FREE = 50, 30
 
 
 def bound(setup: Setup) -> int:
-    """The most plies of a match."""
+    """The maximum number of plies of a match."""
     # a scattering ball: each hex a roll and a catch at most
     scatter = 2 * MOST_STEPS + 2
     # hexes of the longest action, each with two tests; then facing, contest, push, follow-up, armour

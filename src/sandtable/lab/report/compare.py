@@ -49,7 +49,7 @@ class FigureChange(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All figures that two reports share, section by section as in a report, who wins first; in each section the surest
+    """All figures that two reports share, section by section as in a report, the win rate first; in each section the surest
     change first.
 
     `changed` are the settings that differ: (before, after). `other` is what else differs in how the reports were made;

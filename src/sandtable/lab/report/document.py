@@ -75,7 +75,7 @@ class Stood(msgspec.Struct, frozen=True):
 
 
 class Heat(msgspec.Struct, frozen=True):
-    """Where pieces were at the decisions of `matches` matches, or with `what`, where that happened in them."""
+    """Where pieces were at the decisions of `matches` matches, or, with `what`, where that event happened in them."""
 
     matches: int
     stood: list[Stood]

@@ -114,7 +114,7 @@ def first_sizes(pairs: int) -> Sizes:
 
 @dataclass(frozen=True)
 class Forgone:
-    """A group, how often a side uses it in a match, and the score of a side that may not; None if that was not tried."""
+    """A group, how often a side uses it in a match, and the score of a side that may not use it; None if that was not tried."""
 
     group: ActionGroup
     a_side: float

@@ -34,7 +34,7 @@ from sandtable.lab.run.trial import Trial
 from sandtable.lab.statistics import chances, metrics
 from sandtable.lab.statistics.wording import capital, counted, listed
 
-# the highest level on the ladder by default: higher ones think too long
+# the highest level on the ladder by default: higher ones take too long to think
 TOP_LEVEL = 2
 # the levels at which each finding is checked
 AT = (1, 2)

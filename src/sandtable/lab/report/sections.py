@@ -345,7 +345,7 @@ def _guesses(pace: Pace) -> str:
 
 
 def drama(measured: Measured) -> JudgedSection:
-    """Whether a match stays open, by the fitted chance to win: lead changes, comebacks, when it is settled."""
+    """Whether a match stays open, by the fitted chance to win: lead changes, comebacks, and when the match is settled."""
     found = measured.chances
     if found is None:
         about = ABOUT_DRAMA + TOO_FEW.format(pairs=chances.LEAST)
@@ -423,7 +423,7 @@ def _leads(found: Chances, moved: Figure | None) -> Verdict:
 
 
 def _steady(found: Chances) -> _Told:
-    """Lead changes and when it is settled."""
+    """Lead changes, and when the match is settled."""
     leads, settled = chances.changes(found), chances.settled(found)
     text = f"The lead changes sides {said(leads)} times in a match."
     findings = [Finding(text, "drama", False, 0.6, leads.n, leads.name)]

@@ -58,7 +58,7 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 @dataclass
 class Use:
     """How often a group was played in some matches, how often its player had an alternative, and whether any side ever
-    could play it. Sides never have the choice of what only chance does.
+    could play it. Sides never choose what only chance does.
     """
 
     group: ActionGroup

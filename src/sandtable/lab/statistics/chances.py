@@ -52,7 +52,7 @@ GROUPS = 10
 COURSE = 11
 # share of all moves of the chance
 FEW = 0.1
-# how many matches must have ended unlike most before a reason is given
+# how many matches must have ended differently from most before a reason is given
 LEAST_RARE = 30
 # fits on pairs that are resampled, with replacement
 REFITS = 20
@@ -274,7 +274,7 @@ def _wider(figure: Figure, refitted: list[float]) -> Figure:
 
 @_however_fitted
 def changes(found: Chances) -> Figure:
-    """How often the lead changes sides in a match: the chance of a side goes from LEAD below one half to LEAD above it."""
+    """How often the lead changes sides in a match: a side's chance goes from LEAD below one half to LEAD above it."""
     return metrics.mean("lead changes", metrics.by_pair(found.matches, pl.col("changes")), "a match")
 
 

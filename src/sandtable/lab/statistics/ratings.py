@@ -7,7 +7,7 @@ If player i moves first against player j, the expected score of i is
 with a rating r for each player and one term f for the first move; a draw is half a point. The most likely r and f are found by
 SciPy. So that a player who won everything has a finite rating, each gets half a pair more against a player of rating 0,
 spread evenly over the four ways in which two decided matches can end (`PRIOR`). It moves a rating no more than half a
-drawn pair would, but unlike that it does not pretend to precision.
+drawn pair would, but unlike such a pair it adds no false precision.
 
 The errors do not assume that matches are independent: pairs with the same number have the same dice, whoever plays, so
 they are one observation, and the errors come from how much these vary (cluster "sandwich").

@@ -1,7 +1,7 @@
 """Explains a game under some settings: its rules, its short explanations and its quick sheet.
 
-The results for default settings are cached for good; of others the newest are cached, and making one counts as making a
-file, since settings come from strangers.
+The results for default settings are cached for good; of the others only the newest are cached, and making one counts as making
+a file, since settings come from strangers.
 """
 
 import asyncio

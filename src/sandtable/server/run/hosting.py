@@ -24,7 +24,7 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `reports` is a folder of additional reports; `games` are offered in addition to the installed ones. `lab` says who
     may start measurements at /lab: nobody (`off`), every visitor privately (`own`), or every visitor, with everyone
     able to see, stop and delete all (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs`
-    pairs of matches and for `lab_minutes` at a stretch, in `lab_processes` (0: one a core, less one) or on the Ray
+    pairs of matches and for `lab_minutes` at a stretch, in `lab_processes` (0: one per core, less one) or on the Ray
     cluster at the address `lab_ray`.
     """
 

@@ -1,4 +1,4 @@
-"""Workers of one server: processes that share its port, and through the process that started them its limits and figures.
+"""Workers of one server: processes that share its port and, through the process that started them, its limits and figures.
 
 That process serves the shared limits, which a worker asks before it lets a client in. A worker that dies is replaced, and what
 its clients had open is no longer counted. `SIGHUP` replaces all workers one by one. A worker that has to end finishes its work;

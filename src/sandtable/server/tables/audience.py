@@ -42,7 +42,7 @@ class Audience:
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
         self.present: Counter[int | None] = Counter()  # all viewers, by seat, as last announced
-        # told who looks here when that changes
+        # notified of who looks here when that changes
         self.met: Callable[[Self, Counter[int | None]], None] | None = None
         self.left: Callable[[Self], None] | None = None  # called when the last local viewer has left
         self._here: Counter[int | None] = Counter()

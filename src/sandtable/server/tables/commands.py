@@ -173,7 +173,7 @@ def commits_to(match: Match, commitment: str) -> None:
 
 
 def with_seed(sitters: Sequence[Sitter], seat: int, seed: str, alone: bool) -> list[Sitter]:
-    """The people at a table after the page in `seat` gave its `seed`; `alone` it speaks for both seats."""
+    """The people at a table after the page in `seat` gave its `seed`; if `alone`, the page speaks for both seats."""
     given = {seat: seed, **({1 - seat: ""} if alone else {})}
     return [replace(one, seed=given.get(at, one.seed)) for at, one in enumerate(sitters)]
 

@@ -1,6 +1,6 @@
 """The other servers on the same database: which ones exist, their notices, and which server plays a computer's turn.
 
-Every `BEAT` seconds a server records in the database that it is alive; one that has not for `LEASE` seconds is gone.
+Every `BEAT` seconds a server records in the database that it is alive; one that has not done so for `LEASE` seconds is gone.
 The computers of a table think at one server, derived from the names of the live ones, so that all get the same result
 without asking. While views differ, two servers may think, and one answer is stored; or none does, until the next
 heartbeat.

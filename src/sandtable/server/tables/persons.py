@@ -85,7 +85,7 @@ def apart(name: str, other: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """A text without invisible characters, and without accents that have no letter before them."""
+    """The text without invisible characters, and without accents that have no letter before them."""
     kept = "".join(one for at, one in enumerate(text) if _is_shown(one) or _is_joined(text, at))
     words = (re.sub(r"^[\u200c\u200d\ufe0e\ufe0f]+", "", word) for word in kept.split())
     return " ".join(word for word in words if word).lstrip(

@@ -107,7 +107,7 @@ def allowed(cells: np.ndarray) -> np.ndarray:
 
 
 def weights(profile: Profile) -> tuple[np.ndarray, np.ndarray]:
-    """The value of a cell of each kind in the own half and in the enemy's, float64[EDGE + 1] each."""
+    """The value of a cell of each kind in the army's own half and in the enemy's, float64[EDGE + 1] each."""
     if not profile.worth:
         return np.zeros(EDGE + 1), np.zeros(EDGE + 1)
     return np.array([w.own for w in profile.worth]), np.array([w.enemy for w in profile.worth])

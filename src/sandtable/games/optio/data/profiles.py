@@ -26,7 +26,7 @@ WEIGHT = re.compile(r"[+-]?[0-9](\.[0-9]{1,2})?")
 
 @dataclass(frozen=True)
 class Worth:
-    """The value of one cell of a kind of ground in the own half and in the enemy's, and the reasons."""
+    """The value of one cell of a kind of ground in the army's own half and in the enemy's, and the reasons."""
 
     own: float
     enemy: float

@@ -1,7 +1,7 @@
 """What a computer plays for if nobody wins: the private wishes of its seat (O4.5).
 
-The wishes of a seat are drawn by lot and known to that seat alone. A computer thinks with a setup in which they are its
-army's profile, the enemy has none and wants the opposite, and someone wins. Nothing else about the match changes.
+The wishes of a seat are drawn by lot and known to that seat alone. A computer player assumes a setup in which these wishes are
+its army's profile, the enemy has none and wants the opposite, and someone wins. Nothing else about the match changes.
 """
 
 from functools import cache
@@ -15,7 +15,7 @@ from sandtable.games.optio.schema import ARMIES, SETUP, judge
 
 
 def agent_setup(setup: Setup) -> AgentSetup | None:
-    """How to find the setup that a computer thinks with from its view and seat; None if the match has a winner."""
+    """How to find, from its view and seat, the setup that a computer player assumes; None if the match has a winner."""
     if not setup.only_ground:
         return None
 
@@ -29,7 +29,7 @@ def agent_setup(setup: Setup) -> AgentSetup | None:
         return made[0]
 
     def of_seat(view: View, seat: int) -> Any:
-        """The setup with which a computer thinks for `seat`, whose view this is."""
+        """The setup that a computer player assumes when it thinks for `seat`, whose view this is."""
         return wishing(seat, int(view.wish[seat])) if view.wish[seat] else setup
 
     return of_seat

@@ -1,4 +1,4 @@
-"""The short explanations of Optio under some settings, and what its rules say of the armies."""
+"""The short explanations of Optio under some settings, and what its rules say about the armies."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Optio in words and pictures for people: labels, the map in text, prompts, results, and the best play after.
+"""Optio in words and pictures for people: labels, the map in text, prompts, results, and the best play, shown after the match.
 
 Everything here reads records that `observe` has written.
 """
