@@ -2,7 +2,8 @@
 
 A step of a batch is a random choice among the legal actions, the rules, chance, features, masks (or lists of examples, where a
 game's actions are too many) and the deal of the next match where one ends. ROUT! is also played by random vectors. A step of
-PettingZoo is a random choice by the mask or in the box, `step` and `last`, in Python, with the usual wrappers.
+PettingZoo is a random choice by the mask or in the box, `step` and `last`, in Python, with the usual wrappers. Under Gymnasium
+one seat plays against random play, in one environment or in a vector of them.
 """
 
 from functools import partial
@@ -23,6 +24,8 @@ from tests.fixtures.connect_four import SPEC
 
 # steps a second
 AIMS = {"assault": 2_000_000}
+# how many times as fast a vector is as one environment
+FASTER = 20
 # as many points as this are drawn beforehand
 POINTS = 16
 PUFFER = "its 2.0 needs NumPy 1.23 and a Gymnasium below 0.30, which nothing else here runs with"
@@ -41,7 +44,7 @@ def contests() -> list[Contest]:
             absent("PufferLib", PUFFER),
         ),
     )
-    return [peers, *map(_contest, games.installed())]
+    return [peers, *map(_contest, games.installed()), *map(_vector_contest, games.installed())]
 
 
 def _contest(name: str) -> Contest:
@@ -52,6 +55,15 @@ def _contest(name: str) -> Contest:
         contenders.append(Contender("Sandtable, BatchEnv by vectors", partial(batch_by_vectors, spec)))
     contenders.append(Contender("Sandtable under PettingZoo, one match", partial(single, name)))
     return Contest(f"{name}, batches of {BATCH}", "steps/s", contenders)
+
+
+def _vector_contest(name: str) -> Contest:
+    aims = () if vectors.width(games.spec(name)) else (Aim(ratio=FASTER),)
+    contenders = [
+        Contender(f"vector of {BATCH}", partial(vector, name)),
+        Contender("one environment", partial(environment, name), aims),
+    ]
+    return Contest(f"{name} under Gymnasium, against random play", "steps/s", contenders)
 
 
 def batch(spec: Spec) -> Work:
@@ -94,6 +106,38 @@ def single(name: str) -> Work:
             _, _, over, cut, info = env.last()
             mask = info.get("action_mask")
             env.step(None if over or cut else env.action_space(env.agent_selection).sample(mask))
+        return steps
+
+    return work
+
+
+def vector(name: str) -> Work:
+    """Steps of a game as a vector environment of Gymnasium."""
+    gymnasium: Any = import_module("sandtable.adapters.gymnasium")
+    env: Any = gymnasium.SeatVectorEnv(name, BATCH)
+    env.reset(seed=SEED)
+    points = env.action_space.sample() if env.batch.masks is None else None
+
+    def work(calls: int) -> int:
+        for _ in range(calls):
+            env.step(env.batch.sample() if points is None else points)
+        return calls * BATCH
+
+    return work
+
+
+def environment(name: str) -> Work:
+    """Steps of a game as an environment of Gymnasium."""
+    gymnasium: Any = import_module("sandtable.adapters.gymnasium")
+    env: Any = gymnasium.SeatEnv(name)
+    _, info = env.reset(seed=SEED)
+
+    def work(steps: int) -> int:
+        nonlocal info
+        for _ in range(steps):
+            *_, over, _, info = env.step(env.action_space.sample(info.get("action_mask")))
+            if over:
+                _, info = env.reset()
         return steps
 
     return work

@@ -17,11 +17,12 @@ def keyed(key):
 class PlainBatch:
     """What `BatchEnv` says of itself, made the slow way; fields have its names."""
 
-    def __init__(self, game, n, seed=0, opponent=None, first=0):
+    def __init__(self, game, n, seed=0, opponent=None, first=0, forgiving=False):
         self.game, self.n, self.opponent = game, n, opponent and st.agents.make(game, opponent)
         self.keys = [st.stream(seed, first + i, 0) for i in range(n)]
         self.learners = [(first + i) % 2 for i in range(n)]
         self.positions, self.dice, self.rivals = [None] * n, [None] * n, [None] * n
+        self.forgiving, self.refusals, self.finals = forgiving, [""] * n, [None] * n
         self.rewards, self.done = np.zeros((n, 2), np.float32), np.zeros(n, bool)
         for i in range(n):
             self._begin(i)
@@ -48,11 +49,20 @@ class PlainBatch:
     def step(self, actions):
         """As `BatchEnv.step`."""
         for i, position in enumerate(self.positions):
-            position.play(int(actions[i]))
-            self._run_on(i)
-            self.done[i] = position.over
-            self.rewards[i] = position.score if position.over else 0
-            if position.over:
+            try:
+                position.play(int(actions[i]))
+            except st.IllegalAction as refused:
+                if not self.forgiving:
+                    raise
+                self.refusals[i], self.rewards[i], self.done[i] = str(refused), 0, True
+                self.rewards[i, self.learners[i]] = -1
+            else:
+                self._run_on(i)
+                self.refusals[i], self.done[i] = "", position.over
+                self.rewards[i] = position.score if position.over else 0
+            if self.done[i]:
+                seat = self.learners[i]
+                self.finals[i] = position.view(seat).features(seat)
                 self._begin(i)
 
     @property

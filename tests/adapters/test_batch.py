@@ -58,6 +58,42 @@ def test_an_opponent_plays_as_the_agent_of_its_name(opponent):
         plain.step(actions)
 
 
+@pytest.mark.parametrize("name", quick("assault", of=SHORT))
+def test_a_forgiving_batch_ends_a_match_where_an_action_is_illegal(name):
+    game, draws = st.load(name, **SHORT[name]), np.random.default_rng(1)
+    env = st.BatchEnv(game, 6, seed=5, opponent="random", forgiving=True)
+    plain = PlainBatch(game, 6, 5, "random", forgiving=True)
+    wrong, ended = np.array([-1, game.spec.rules.actions.count, 2**62, 0]), [0, 0]
+    for _ in range(STEPS[name]):
+        assert_same(env, plain)
+        actions = env.sample().copy()
+        if draws.random() < 0.03:
+            actions[draws.integers(env.n)] = draws.choice(wrong)
+        env.step(actions)
+        plain.step(actions)
+        assert [env.refusal(i) for i in range(env.n)] == plain.refusals
+        for i in np.flatnonzero(env.done):
+            assert env.finals[i].tobytes() == plain.finals[i].tobytes()
+            assert env.position(i) == plain.positions[i]
+            ended[int(env.refused[i] != 0)] += 1
+    assert min(ended) >= 3
+
+
+def test_a_level_that_is_a_policy_can_be_the_opponent():
+    game = st.load("assault", health=4)
+    by_number, by_name = (st.BatchEnv(game, 2, seed=3, opponent=name) for name in (1, "script"))
+    for _ in range(40):
+        by_number.step(by_number.sample())
+        by_name.step(by_name.sample())
+        assert by_number.features.tobytes() == by_name.features.tobytes()
+    with pytest.raises(
+        ValueError, match="must be one of random, script, lookahead, 0, 1, 2, not 3: others think"
+    ):
+        st.BatchEnv(game, 2, opponent=3)
+    with pytest.raises(ValueError, match="forgiving needs an opponent"):
+        st.BatchEnv(game, 2, forgiving=True)
+
+
 def test_a_seat_can_be_chosen():
     env = st.BatchEnv(st.load("assault", health=1), 3, opponent="random", seat=1)
     for _ in range(60):

@@ -11,7 +11,7 @@ from sandtable.adapters import stepping, vectors
 from sandtable.authoring import Setup, ops, records
 from sandtable.authoring.rng import STREAM, stream
 from sandtable.authoring.spec import Reason
-from sandtable.engine.game import Game, IllegalAction
+from sandtable.engine.game import Game, IllegalAction, Position
 from sandtable.search import policy
 
 # a game with more actions has a list of the legal ones instead of a mask
@@ -57,13 +57,19 @@ class BatchEnv:
         rewards   float32[n, 2]                         the score of each seat where the match has just ended, else 0
         done      bool[n]                               whether it has just ended: then all else in the row is of the next match
 
+    With `forgiving`, which needs an opponent, an illegal action is not refused: it ends the match with a reward of -1 for
+    the learner. Then there are also
+
+        refused   int32[n]                              0, or why the action was illegal (`refusal` puts it into words)
+        finals    float32[n, game.spec.rules.features]  where a match has just ended, what the learner knew at its end
+
     Chance is played here. Env i of a `seed` plays the same whatever `n` is, on any number of threads and processes.
     `first` is the number of the first env, so `BatchEnv(game, 64, first=64)` is the second half of `BatchEnv(game,
     128)`.
 
-    Without `opponent` the caller plays both seats. The opponent is "random" or one of the game's own policies and plays
-    in the same compiled call. The learner sits in `seat`, by default in seat 0 of even-numbered envs and seat 1 of the
-    others (`learners`).
+    Without `opponent` the caller plays both seats. The opponent plays in the same compiled call: it is "random", one of
+    the game's own policies, or the number of a level that is one of these. The learner sits in `seat`, by default in seat
+    0 of even-numbered envs and seat 1 of the others (`learners`).
 
     Raises `ValueError` for an invalid argument, and `RuntimeError` if another thread is using the batch.
     """
@@ -74,9 +80,10 @@ class BatchEnv:
         n: int,
         *,
         seed: int = 0,
-        opponent: str | None = None,
+        opponent: str | int | None = None,
         seat: int | None = None,
         first: int = 0,
+        forgiving: bool = False,
         arrays: Mapping[str, Array] | None = None,
     ) -> None:
         if not hasattr(game, "spec"):
@@ -87,6 +94,10 @@ class BatchEnv:
             raise ValueError(
                 "seat needs an opponent for the other seat: without one, the caller plays both seats"
             )
+        if forgiving and opponent is None:
+            raise ValueError(
+                "forgiving needs an opponent: without one, nobody knows which seat loses the match"
+            )
         n, first = _whole("n, the number of envs,", n, 1), _whole("first", first, 0)
         self.game, self.n, self.first = game, n, first
         # held while a thread uses the batch
@@ -96,10 +107,11 @@ class BatchEnv:
         self._keys, self._dice, self._rivals, self._draws = (records.new(STREAM, n) for _ in range(4))
         numbers = np.arange(first, first + n)
         self.learners = (numbers % 2 if seat is None else np.full(n, seat)).astype(np.int8)
-        made = _arrays(game, n, arrays or {})
+        made = _arrays(game, n, forgiving, arrays or {})
         self.features, self.masks, self.listed = made["features"], made.get("masks"), made["listed"]
         self.counts, self.seats = made["counts"], made["seats"]
         self.rewards, self.done = made["rewards"], made["done"]
+        self.refused, self.finals = made.get("refused"), made.get("finals")
         self._actions, self._chosen = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._setups = one(game.setup)
         self._all = (
@@ -129,12 +141,13 @@ class BatchEnv:
             for i in range(self.n):
                 self._keys[i] = stream(seed, self.first + i, 0)
                 self._draws[i] = stream(seed, self.first + i, 1)
-        stepping.step(*self._all, self._actions, 0, True, True)
+        stepping.step(*self._all, self._actions, 0, True, True, self.refused, self.finals)
 
     @_alone
     def step(self, actions: Array | Sequence[int]) -> None:
-        """Plays `actions` (int64[n]), one in each env; `IllegalAction` names the first illegal one, in which case
-        nothing changes.
+        """Plays `actions` (int64[n]), one in each env.
+
+        `IllegalAction` names the first illegal one, in which case nothing changes. A `forgiving` batch never raises it.
         """
         try:
             given = np.asarray(actions)
@@ -148,7 +161,8 @@ class BatchEnv:
             )
         # copied because to the compiler an array with gaps has a different type
         self._chosen[:] = given
-        bad = stepping.step(*self._all, self._chosen, self.game.spec.rules.actions.count, False, True)
+        limit = self.game.spec.rules.actions.count
+        bad = stepping.step(*self._all, self._chosen, limit, False, True, self.refused, self.finals)
         if bad != stepping.DONE:
             raise self._refusal(int(bad), int(given[bad]))
 
@@ -181,6 +195,17 @@ class BatchEnv:
         stepping.decode(self._setups, self._states, self._view, points, actions)
         return actions
 
+    def refusal(self, env: int) -> str:
+        """Why the last action of `env` was illegal, in a sentence; empty if it was legal. For batches that are `forgiving`."""
+        number = 0 if self.refused is None else int(self.refused[env])
+        if number == stepping.NO_SUCH_ACTION:
+            return f"There is no action {self._chosen[env]}."
+        return str(IllegalAction(self.game.spec.rules.reasons[number])) if number else ""
+
+    def position(self, env: int) -> Position:
+        """A copy of the position of `env`, the whole truth: seats are given views of it."""
+        return Position(self.game, self._states[env : env + 1])
+
     def _refusal(self, env: int, action: int) -> IllegalAction:
         spec = self.game.spec
         if not 0 <= action < spec.rules.actions.count:
@@ -203,16 +228,21 @@ def masked(game: Game) -> bool:
     return not game.spec.rules.partial and game.spec.rules.actions.count <= MOST_MASKED
 
 
-def _opponent(game: Game, name: str | None) -> int | None:
+def _opponent(game: Game, name: str | int | None) -> int | None:
     if name is None:
         return None
     known = (RANDOM, *game.spec.policy_names)
-    if name not in known:
-        raise ValueError(f"the opponent at {game.id} must be one of {', '.join(known)}, not {name!r}")
-    return policy.UNIFORM + known.index(name)
+    levels = {str(one.level): one.kind for one in game.spec.players.levels if one.kind in known}
+    chosen = levels.get(str(name), name)
+    if chosen not in known:
+        raise ValueError(
+            f"the opponent at {game.id} must be one of {', '.join((*known, *levels))}, not {name!r}: "
+            "others think too long to play in a batch"
+        )
+    return policy.UNIFORM + known.index(str(chosen))
 
 
-def _arrays(game: Game, n: int, given: Mapping[str, Array]) -> dict[str, Array]:
+def _arrays(game: Game, n: int, forgiving: bool, given: Mapping[str, Array]) -> dict[str, Array]:
     spec = game.spec
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
         "features": ((n, spec.rules.features), np.float32),
@@ -224,6 +254,9 @@ def _arrays(game: Game, n: int, given: Mapping[str, Array]) -> dict[str, Array]:
     }
     if masked(game):
         shapes["masks"] = ((n, spec.rules.actions.count), np.bool_)
+    if forgiving:
+        shapes["refused"] = ((n,), np.int32)
+        shapes["finals"] = ((n, spec.rules.features), np.float32)
     unknown = sorted(set(given) - set(shapes))
     if unknown:
         raise ValueError(f"arrays can only include {', '.join(shapes)}, not {', '.join(unknown)}")

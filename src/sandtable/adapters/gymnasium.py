@@ -3,22 +3,26 @@
     import gymnasium
     import sandtable.adapters.gymnasium  # registers the shipped games
     env = gymnasium.make("sandtable/Name-v0", opponent="script")  # and settings of the game by name
+    envs = gymnasium.make_vec("sandtable/Name-v0", 256, opponent="script")  # many matches in one compiled call
 
 Docs: docs/learning.md.
 """
 
 import sys
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 try:
     import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 except ImportError as error:
     raise ImportError("This needs Gymnasium: pip install 'sandtable[gymnasium]'.") from error
 
 from sandtable import agents
-from sandtable.adapters.play import MODES, Array, Masks, Play
+from sandtable.adapters.batch import BatchEnv
+from sandtable.adapters.play import MODES, PIXELS, Array, Masks, Play
 from sandtable.agents import Agent
 from sandtable.authoring.records import OVER
 from sandtable.authoring.rng import stream
@@ -147,6 +151,137 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return None
 
 
+class SeatVectorEnv(VectorEnv[Any, Any, Array]):
+    """One seat in each of `num_envs` matches of `game`, stepped with the other seat by one compiled call (see `BatchEnv`).
+
+    `opponent` is "random", a policy of the game, or the number of a level that is one of these. `seat` None gives seat 0 of
+    the envs with an even number, and seat 1 of the others. Rewards, masks and illegal actions are those of `SeatEnv`.
+
+    A match that has ended is followed by the next in the same step (`AutoresetMode.SAME_STEP`): the observation is already the
+    first of that match, and `infos["final_obs"]` has the last one of the match that has ended, where `infos["_final_obs"]`.
+    """
+
+    # gymnasium reads it from the class
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        *,
+        seat: int | None = 0,
+        opponent: str | int | Agent = "random",
+        masks: Masks = "info",
+        render_mode: str | None = None,
+        **settings: object,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(
+                f"render_mode must be one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}"
+            )
+        if not isinstance(opponent, str | int):
+            raise ValueError(
+                f"opponent must be the name of a policy or the number of a level, not {type(opponent).__name__}; "
+                'vectorization_mode="sync" takes any player'
+            )
+        # spaces, and what a learner may be given at all, are those of a single match
+        one = Play(game, masks, **settings)
+        self.batch = BatchEnv(one.game, num_envs, opponent=opponent, seat=seat, forgiving=True)
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        seen, played = one.observation_space(), one.action_space()
+        self.single_observation_space, self.observation_space = seen, batch_space(seen, num_envs)
+        self.single_action_space, self.action_space = played, batch_space(played, num_envs)
+        self._in_observation, self._vectors = one.in_observation, bool(one.width)
+        # the arrays that only a forgiving batch has
+        self._refused, self._known = cast(Array, self.batch.refused), cast(Array, self.batch.finals)
+        self._envs = np.arange(num_envs)
+        self._seeded = False
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begins a match in every env; with `seed`, one number for all, the same matches follow each other again.
+
+        There are no options. `ValueError` for a list of seeds.
+        """
+        del options
+        if isinstance(seed, list):
+            raise ValueError("seed must be one number: each env derives its own dice from it")
+        super().reset(seed=seed)
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(2**63))
+        self._seeded = True
+        self.batch.reset(seed)
+        return self._look()
+
+    def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
+        """Plays an action in every env, and what comes before the next choice.
+
+        Returns observations, rewards (float64[num_envs]), ends (bool[num_envs]), False everywhere, and infos. An illegal action
+        ends its match with a reward of -1 and gives the reason in `infos["illegal"]`. `ValueError` where `actions` has not one
+        action for each env.
+        """
+        if not self._seeded:
+            raise ValueError("no match has begun: call reset")
+        batch = self.batch
+        batch.step(batch.decode(np.asarray(actions, np.float32)) if self._vectors else actions)
+        observations, infos = self._look()
+        if batch.done.any():
+            done = batch.done.copy()
+            infos["final_obs"], infos["_final_obs"] = self._finals(done), done
+        if self._refused.any():
+            why = [batch.refusal(env) or None for env in range(self.num_envs)]
+            infos["illegal"], infos["_illegal"] = np.array(why, object), self._refused != 0
+        rewards = batch.rewards[self._envs, batch.learners].astype(np.float64)
+        return observations, rewards, batch.done.copy(), np.zeros(self.num_envs, np.bool_), infos
+
+    def _look(self) -> tuple[Any, dict[str, Any]]:
+        features, masks = self.batch.features.copy(), self.batch.masks
+        if masks is None or self._vectors:
+            return features, {}
+        mask = masks.astype(np.int8)
+        if self._in_observation:
+            return {"observation": features, "action_mask": mask}, {}
+        return features, {"action_mask": mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+    def _finals(self, done: Array) -> Array:
+        made = np.full(self.num_envs, None, object)
+        # nothing can be played any more
+        mask = np.zeros(self.batch.game.spec.rules.actions.count if self._in_observation else 0, np.int8)
+        for env in np.flatnonzero(done).tolist():
+            numbers = self._known[env].copy()
+            made[env] = {"observation": numbers, "action_mask": mask} if self._in_observation else numbers
+        return made
+
+    def action_masks(self) -> Array:
+        """Which actions are legal now, bool[num_envs, game.spec.rules.actions.count].
+
+        `ValueError` in a game whose actions are vectors.
+        """
+        if self.batch.masks is None or self._vectors:
+            raise ValueError(
+                f"{self.batch.game.id} has no action masks: its actions are vectors, and every vector is legal"
+            )
+        return self.batch.masks.copy()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """The board of every env as its learner sees it: texts for "ansi", pictures uint8[height, width, 3] for "rgb_array"."""
+        if self.render_mode is None:
+            return None
+        views = [self.batch.position(env).view(int(self.batch.learners[env])) for env in range(self.num_envs)]
+        if self.render_mode == "ansi":
+            return tuple(view.text() for view in views)
+        # the libraries for pictures take a third of a second to load
+        from sandtable.graphics.pdf import to_pixels
+
+        return tuple(to_pixels(view.drawing(), PIXELS) for view in views)
+
+
 def _agent(game: Game, opponent: str | int | Agent) -> Agent:
     if isinstance(opponent, str | int) or not hasattr(opponent, "act"):
         return agents.make(game, str(opponent))
@@ -168,7 +303,12 @@ def register(*specs: Spec) -> list[str]:
             # its type is only partly known to the type checker
             known: Any = gymnasium
             gymnasium.registry.pop(name, None)
-            known.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"game": place})
+            known.register(
+                name,
+                entry_point=f"{__name__}:SeatEnv",
+                vector_entry_point=f"{__name__}:SeatVectorEnv",
+                kwargs={"game": place},
+            )
     return [_name(game) for game, _ in places]
 
 

@@ -70,7 +70,7 @@ class Play:
     def begin(self, key: int) -> None:
         """Starts a match whose chance is drawn from the stream of `key`."""
         self._keys[0] = stream(key)
-        stepping.step(*self._all, True, False)
+        stepping.step(*self._all, True, False, None, None)
 
     @property
     def to_move(self) -> int:
@@ -131,7 +131,7 @@ class Play:
         """Plays an action and the chance that follows; after an `IllegalAction` nothing has changed."""
         # a number out of range is refused as it is: it may not fit into an array
         self._action[0] = action if 0 <= action < self.game.spec.rules.actions.count else -1
-        if stepping.step(*self._all, False, False) != stepping.DONE:
+        if stepping.step(*self._all, False, False, None, None) != stepping.DONE:
             # the reason comes from a copy
             self.position.play(action)
 

@@ -8,9 +8,11 @@ the same number, mixed again. So a match depends on the env's keys, on k and on 
 else.
 
 If `opponent` is None the caller plays both seats; otherwise the policy of that number (see `search.policy`) plays the
-seat that is not the learner's. `masks` is None if there are too many actions for a mask. To the compiler both are
-types, so what is not requested is not compiled. A step is one function that calls each operation once, because the
-compiler builds a callee again for every caller.
+seat that is not the learner's. `masks` is None if there are too many actions for a mask. If `refused` is None an illegal
+action is refused before anything is played. Otherwise it ends its match, `refused` gets the number of the reason (0 if
+legal), and `finals` what the learner knew when its match ended. To the compiler all of these are types, so what is not
+requested is not compiled. A step is one function with few calls of operations, because the compiler builds a callee again
+for every caller.
 """
 
 from typing import Any
@@ -24,6 +26,10 @@ from sandtable.authoring.rng import below, bits, mix
 from sandtable.search import policy
 
 DONE = -1
+# an action that there is none of, among the numbers of reasons
+NO_SUCH_ACTION = -1
+# what an illegal action costs where it ends the match
+ILLEGAL = -1.0
 
 
 @jit
@@ -61,16 +67,47 @@ def look(setups: Any, states: Any, views: Any, seat: Any, features: Any, mask: A
 
 
 @jit
-def row_of(masks: Any, i: Any):
-    """Row `i` of the masks, or None without masks."""
-    return None if masks is None else masks[i]
+def row_of(rows: Any, i: Any):
+    """Row `i`, or None where there are no rows."""
+    return None if rows is None else rows[i]
+
+
+@jit
+def judge(setup: Setup, state: State, action: Any, limit: Any, fresh: Any, refused: Any, i: Any):
+    """The reason why the action of env `i` ends its match, also written into `refused`; 0 where it does not."""
+    bad = np.int64(0)
+    if refused is not None:
+        if not fresh:
+            bad = refusal(setup, state, action, limit)
+        refused[i] = bad
+    return bad
+
+
+@jit
+def end(setup: Setup, state: State, view: View, learner: Any, bad: Any, reward: Any, final: Any):
+    """Writes the score of a match that has ended, or that an illegal action has ended, and what the learner knows then."""
+    if bad == 0:
+        reward[0], reward[1] = state.score[0], state.score[1]
+    else:
+        reward[learner] = ILLEGAL
+    if final is not None:
+        ops.observe(setup, state, np.int64(learner), view)
+        ops.features(setup, view, np.int64(learner), final)
+
+
+@jit
+def refusal(setup: Setup, state: State, action: Any, limit: Any):
+    """The number of the reason why `action` is illegal, or 0; NO_SUCH_ACTION unless it is a number from 0 to below `limit`."""
+    if not 0 <= action < limit:
+        return np.int64(NO_SUCH_ACTION)
+    return np.int64(ops.check(setup, state, action))
 
 
 @jit
 def first_illegal(setup: Setup, states: Any, actions: Any, limit: Any):
-    """The first env whose action is not legal, or DONE; actions are below `limit`."""
+    """The first env whose action is not legal, or DONE."""
     for i in range(states.size):
-        if not 0 <= actions[i] < limit or ops.check(setup, states[i], actions[i]) != 0:
+        if refusal(setup, states[i], actions[i], limit) != 0:
             return i
     return DONE
 
@@ -96,32 +133,33 @@ def step(
     limit: Any,
     fresh: Any,
     onward: Any,
+    refused: Any,
+    finals: Any,
 ):
     """Plays an action in every env; returns DONE, or the first env whose action is illegal, in which case nothing changes.
 
-    With `fresh`, every env starts a new match instead. Everything before a learner's next choice is played: chance, the
-    opponent and, with `onward`, the deal of the next match after one has ended (and of another if no learner gets to
-    choose in it).
+    With `refused`, an illegal action ends its match instead. With `fresh` a match begins in every env. What comes before a
+    choice of the learner is played: chance, the opponent and, with `onward`, the deal of the next match that has such a choice.
     """
     setup = setups[0]
-    if not fresh:
+    if not fresh and refused is None:
         bad = first_illegal(setup, states, actions, limit)
         if bad != DONE:
             return bad
     for i in range(states.size):
-        state, action, dealing = states[i], actions[i], fresh
-        done[i] = False
+        state, action, dealing, done[i] = states[i], actions[i], fresh, False
         rewards[i, 0] = rewards[i, 1] = 0.0
+        bad = judge(setup, state, action, limit, fresh, refused, i)
         while True:
             if dealing:
                 begin(setup, state, keys[i], dice[i], rivals[i])
-            else:
+            elif bad == 0:
                 ops.apply(setup, state, action)
-            dealing = state.to_move == OVER
+            dealing = state.to_move == OVER or bad != 0
             if dealing:
                 if not fresh and not done[i]:
-                    done[i] = True
-                    rewards[i, 0], rewards[i, 1] = state.score[0], state.score[1]
+                    end(setup, state, views[0], learners[i], bad, rewards[i], row_of(finals, i))
+                    done[i], bad = True, np.int64(0)
                 if not onward:
                     break
             elif state.to_move == CHANCE:
