@@ -71,42 +71,6 @@ def test_what_happens_beside_the_board_is_told(kind, note, text):
     assert (told.seq, told.ply, told.seat, told.kind, told.text) == (9, 4, 1, kind, text)
 
 
-@pytest.mark.parametrize(
-    ("worth", "score", "found"),
-    [
-        ([0.0, 0.3, -0.2, 0.6, 0.7], (1.0, -1.0), (3, "line 7")),
-        # move 4 shows nothing, as the end of a turn
-        ([0.0, 0.3, -0.2, 0.0, 0.9, 1.0], (1.0, -1.0), (1, "line 5")),
-        # what swung it most to the winner: here seat 1
-        ([0.0, 0.3, -0.2, 0.6, 0.7], (-1.0, 1.0), (2, "line 6")),
-        # the last move is the end and no turning point, a small swing none, and nobody won a draw
-        ([0.0, 0.05, 0.1, 0.1, 1.0], (1.0, -1.0), (0, "")),
-        ([0.0, 0.9, 0.0, 0.1, 0.0], (0.0, 0.0), (0, "")),
-        ([0.0], (1.0, -1.0), (0, "")),
-    ],
-)
-def test_the_turning_point_swung_the_match_most_to_its_winner(worth, score, found):
-    def at(ply):
-        return SimpleNamespace(evaluate=lambda seat: worth[ply] if seat == 0 else -worth[ply])
-
-    def line(number):
-        return SimpleNamespace(
-            told=SimpleNamespace(text=f"line {number}", dice=(), beats=() if number == 8 else ("blow",))
-        )
-
-    lines = [line(number) for number in range(1, 20)]
-    match = SimpleNamespace(
-        over=True,
-        score=score,
-        ply=len(worth) - 1,
-        at=at,
-        number_of=lambda ply: ply + 4,
-        lines=lambda viewer: lines,
-    )
-    told = snapshot.turning(SimpleNamespace(match=match))
-    assert (told.ply, told.text) == found
-
-
 def kept_of(*events):
     """What is stored of a match by Ann and Bob at which these things happened."""
     stored = StoredTable("t", "guess", {}, bytes(32), "friend", 1, 1, 1)

@@ -26,7 +26,7 @@ from sandtable.graphics.drawing import Circle, Drawing, Line, Place, Polygon, Sh
 from sandtable.graphics.svg import to_svg
 from sandtable.server.protocol import Accepted, ActionKind, DiceRecord, Event, Refused, Snapshot, Turning
 from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
-from sandtable.server.tables import commands
+from sandtable.server.tables import commands, turningpoint
 from sandtable.server.tables import snapshot as live
 from sandtable.server.tables.audience import Logged
 from sandtable.server.tables.numbering import UNTOLD, Numbering
@@ -151,12 +151,12 @@ async def _head(table: Table) -> ArchiveHead:
 
 
 async def _turning(table: Table) -> Turning:
-    winner = live.winner_of(table)
+    winner = turningpoint.winner_of(table)
     if winner is None:
         return Turning()
     plies = range(table.match.ply)
-    worths = [await _slice(table, live.worth, table, winner, ply) for ply in plies]
-    return await _slice(table, live.turned, table, worths)
+    worths = [await _slice(table, turningpoint.worth, table, winner, ply) for ply in plies]
+    return await _slice(table, turningpoint.found, table, winner, worths)
 
 
 def _packed(data: bytes) -> bytes:

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
@@ -49,13 +48,12 @@ from sandtable.server.tables import summaries
 from sandtable.server.tables.commands import undo_means
 from sandtable.server.tables.numbering import UNTOLD, Numbering
 from sandtable.server.tables.table import Shut, Table
+from sandtable.server.tables.turningpoint import turning_point
 
 if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
 
 LISTED = 100
-# out of 2, from lost to won: smaller swings are not worth mentioning
-SWING = 0.1
 # of a kind with more examples, none are listed
 EXAMPLES = 24
 WISHES = {
@@ -366,36 +364,8 @@ def file(table: Table) -> str:
 
 
 def turning(table: Table) -> Turning:
-    """What swung a finished match most toward its winner, by the computers' evaluation; nothing if nobody won."""
-    winner = winner_of(table)
-    if winner is None:
-        return Turning()
-    return turned(table, [worth(table, winner, ply) for ply in range(table.match.ply)])
-
-
-def winner_of(table: Table) -> int | None:
-    """The seat that has won; None while the match runs and if nobody has."""
-    first, second = table.match.score
-    return int(second > first) if table.match.over and first != second else None
-
-
-def worth(table: Table, seat: int, ply: int) -> float:
-    """The value of the position after `ply` actions and outcomes for a seat."""
-    return table.match.at(ply).evaluate(seat)
-
-
-def turned(table: Table, worths: Sequence[float]) -> Turning:
-    """See `turning`; `worths` are the values of all positions for the winner, except the end, which is not a turning point."""
-    match = table.match
-    swings = [after - before for before, after in pairwise(worths)]
-    log = match.lines(SPECTATOR)
-    told = [log[match.number_of(ply + 1) - 1].told for ply in range(len(swings))]
-    # the end of a turn is not one either if a game shows what was done: the evaluation only sees the other side move next
-    seen = [ply for ply, line in enumerate(told) if line.beats or line.dice] or range(len(swings))
-    best = max(seen, key=swings.__getitem__, default=None)
-    if best is None or swings[best] < SWING:
-        return Turning()
-    return Turning(best + 1, told[best].text)
+    """What swung a finished match most to its winner."""
+    return turning_point(table)
 
 
 def dice_record(table: Table) -> DiceRecord | None:

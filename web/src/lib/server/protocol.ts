@@ -188,12 +188,18 @@ export interface DiceRecord {
 /**
  * `GET /api/v1/tables/{table}/turning`: what swung a finished match most to its winner.
  *
- * It is found by the computers' evaluation. `text` is its line of the log, `ply` the position after it; empty and 0 if
- * there is none.
+ * It is found by the computers' evaluation. `text` is what the log says of it, `ply` the position after it; empty and 0
+ * where nothing did. It is a decision of `seat` in the position `before`, with the dice that it had `thrown`; `other` says in
+ * sentences what else there was. Of a match that was archived by an earlier version only `ply` and `text` are known, and
+ * `seat` is -1.
  */
 export interface Turning {
   ply: number;
   text: string;
+  before: number;
+  seat: number;
+  thrown: boolean;
+  other: string;
 }
 
 /**

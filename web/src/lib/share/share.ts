@@ -1,3 +1,5 @@
+import { save } from "./download";
+
 /** The address at which a stranger sees the position after `ply` moves of a table; null: the newest. */
 export function positionUrl(table: string, ply: number | null): string {
   return `${location.origin}/g/${encodeURIComponent(table)}${ply === null ? "" : `?ply=${ply}`}`;
@@ -43,3 +45,15 @@ export const BY_HAND = "Your browser blocked copying. The text is selected, so y
 
 /** Whether the device has a way of its own to send an address. */
 export const canShare = typeof navigator !== "undefined" && typeof navigator.share === "function";
+
+/** Hands a file over to the device's own way of sending, or else saves it. */
+export async function passOn(blob: Blob, name: string): Promise<void> {
+  const file = new File([blob], name, { type: blob.type });
+  if (typeof navigator.canShare !== "function" || !navigator.canShare({ files: [file] })) return save(blob, name);
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    // who cancels wants no file; a clip that took long to make may no longer be sent at once
+    if (!(error instanceof DOMException && error.name === "AbortError")) save(blob, name);
+  }
+}

@@ -13,6 +13,13 @@ import { TableSocket, type LinkState } from "../server/socket";
 import { play, type Sound } from "../browser/sound";
 import type { Words } from "../rules/words";
 
+/** What stands for a side: its shape and colours. */
+export interface Mark {
+  shape: "disc" | "diamond" | "hexagon";
+  fill: string;
+  ink: string;
+}
+
 /** A short sentence for the person, with the clause that explains it. */
 export interface Notice {
   text: string;
@@ -61,6 +68,9 @@ export const WISHES: Record<Offer["kind"], string> = {
 const NO_SOCKETS =
   "The server answers, but its WebSocket connections don't open. A proxy in between probably blocks them. Please tell the " +
   "person who runs the server: its log says what to change.";
+
+/** milliseconds that the board of an ended match has before its result is shown */
+const LAST_LOOK = 1200;
 
 const BEAT_SOUNDS: Record<Beat["kind"], Sound> = {
   way: "place",
@@ -129,16 +139,26 @@ export class LiveTable implements TableView {
       ? many.map((action) => ({ action, ...this.actions.unpack(action), text: this.actions.text(action), odds: null }))
       : legal;
   });
+  /** the last blow has just been seen, and the board has a moment before its result */
+  lingers = $state(false);
+  /** the match has ended while this page was open */
+  endedHere = $state(false);
   /** something of others is being shown, or their computer is at it: `skip` leaves it out */
   skippable = $derived.by(() => {
     const { latest, past } = this;
     if (!latest || past || prefs.pace === 0 || this.mine) return false;
     const plays = !latest.over && latest.seat !== null && latest.seats[latest.to_move]?.kind === "computer";
-    return plays || this.cue !== null || !this.caughtUp;
+    return plays || this.cue !== null || !this.caughtUp || this.lingers;
   });
+  /** the log up to the present */
+  get latestEvents(): readonly Event[] {
+    return this.log;
+  }
   /** what the others did since this seat last acted */
   missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.log, this.latest.seat));
 
+  /** the game's own: what stands for its sides */
+  marks: readonly Mark[] = [];
   /** the game's own, by the kind of an event */
   sounds: Record<string, Sound> = {};
   /** the game's own: how long the film of what led to a position is, in ms; 0 where there is none */
@@ -163,6 +183,7 @@ export class LiveTable implements TableView {
   /** the fingerprint of the server's secret that was seen at first */
   private pledge: string | null = null;
   private checking = false;
+  private lingering: ReturnType<typeof setTimeout> | undefined;
   /** the rest of the others' turn is not animated */
   private skipping = false;
 
@@ -298,6 +319,19 @@ export class LiveTable implements TableView {
   hurry(): void {
     this.reader.flush();
     this.presenter.flush();
+    this.endLinger();
+  }
+
+  private linger(): void {
+    this.endedHere = true;
+    if (prefs.pace === 0) return;
+    this.lingers = true;
+    this.lingering = setTimeout(() => this.endLinger(), prefs.pace * LAST_LOOK);
+  }
+
+  private endLinger(): void {
+    clearTimeout(this.lingering);
+    this.lingers = false;
   }
 
   /** Shows what the others do at once, until this person is to act. */
@@ -350,6 +384,7 @@ export class LiveTable implements TableView {
   close(): void {
     this.presenter.clear();
     this.reader.clear();
+    this.endLinger();
     this.socket.close();
   }
 
@@ -434,6 +469,7 @@ export class LiveTable implements TableView {
     if (fresh.some((event) => event.dice.length + event.beats.length === 0)) play("place");
     for (const sound of new Set(fresh.map((event) => this.sounds[event.kind]))) if (sound) play(sound);
     if (snapshot.over && !before?.over && before) {
+      this.linger();
       live.shout(snapshot.result);
       const won = snapshot.seat === null || (snapshot.score[snapshot.seat] ?? 0) > 0;
       play(won ? "cheer" : "hit");

@@ -1,0 +1,176 @@
+"""What swung a finished match most to its winner, by the judgement that computers use.
+
+It is a person's decision, with the dice that this decision had thrown. It counts for as much as the winner had more from it
+than from the position before and from the other choices there. What nobody has chosen is none: a card that is drawn, a
+throw that is entered, an action without an alternative, the end of the match.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sandtable.authoring.records import CHANCE, SPECTATOR
+from sandtable.engine.game import Position
+from sandtable.server.protocol import Turning
+from sandtable.server.tables.table import Table
+
+# of 2, from lost to won: what swings a match less is not worth a word
+SWING = 0.1
+# of more other choices than these only some are judged, spread over all
+JUDGED = 60
+# the log of a decision may be long: what is told of it, in lines
+LINES = 2
+
+
+class Decision(NamedTuple):
+    """A person's decision in the position `before`, with the outcomes after it up to the position `after`."""
+
+    before: int
+    after: int
+
+
+def turning_point(table: Table) -> Turning:
+    """See the module; nothing where nobody won."""
+    winner = winner_of(table)
+    if winner is None:
+        return Turning()
+    return found(table, winner, [worth(table, winner, ply) for ply in range(table.match.ply)])
+
+
+def winner_of(table: Table) -> int | None:
+    """The seat that has won; None while the match runs and where nobody has."""
+    first, second = table.match.score
+    return int(second > first) if table.match.over and first != second else None
+
+
+def worth(table: Table, seat: int, ply: int) -> float:
+    """What the position after `ply` actions and outcomes was worth to a seat."""
+    return table.match.at(ply).evaluate(seat)
+
+
+def found(table: Table, winner: int, worths: Sequence[float]) -> Turning:
+    """See `turning_point`; `worths` are those of all positions to the winner, except the last one."""
+
+    def hope(decision: Decision) -> float:
+        return max(worths[decision.before + 1 : decision.after + 1]) - worths[decision.before]
+
+    best, most = None, SWING
+    for decision in sorted(_decisions(table), key=hope, reverse=True):
+        if hope(decision) < most:
+            break
+        own = _with_own_throws(table, decision)
+        others = [_expected(position, winner) for _, position in _others(table, own)]
+        swing = worths[own.after] - max(worths[own.before], sum(others) / len(others))
+        if swing >= most:
+            best, most = own, swing
+    return Turning() if best is None else _told(table, winner, best)
+
+
+def _decisions(table: Table) -> Iterator[Decision]:
+    """The decisions of persons that had an alternative and did not end the match, with all outcomes after each."""
+    match = table.match
+    played, log = match.played_from(0), match.lines(SPECTATOR)
+    seen = [bool(log[entry.seq - 1].told.beats or log[entry.seq - 1].told.dice) for entry in played]
+    for before, entry in enumerate(played):
+        if entry.kind != "action" or table.seats[entry.seat].kind != "person":
+            continue
+        after = before + 1
+        while after < len(played) and played[after].kind == "outcome" and not played[after].entered:
+            after += 1
+        # the end of a turn is none, where a game shows what was done: the judgement only sees the other side move next
+        shown = any(seen[before:after]) or not any(seen)
+        if shown and before + 1 < match.ply and match.at(before).forced() is None:
+            yield Decision(before, min(after, match.ply - 1))
+
+
+def _with_own_throws(table: Table, decision: Decision) -> Decision:
+    """The decision with those outcomes only that come of it: what is due after other choices too was nobody's choice."""
+    before, last = decision
+    match = table.match
+    due = _due(match.at(before + 1))
+    other = {_due(position) for _, position in _others(table, decision)}
+    after = before + 1
+    if other != {due}:
+        while (
+            after < last
+            and _is_thrown(table, after)
+            and (after == before + 1 or _due(match.at(after)) not in other - {due})
+        ):
+            after += 1
+    return Decision(before, after)
+
+
+def _is_thrown(table: Table, ply: int) -> bool:
+    """Whether the outcome in position `ply` is one of dice or of a hand, and not a card."""
+    match = table.match
+    line = match.lines(SPECTATOR)[match.number_of(ply + 1) - 1]
+    return bool(line.told.dice) or not match.at(ply).chances()
+
+
+def _due(position: Position) -> tuple[int, str]:
+    return position.to_move, position.phase
+
+
+def _others(table: Table, decision: Decision) -> Iterator[tuple[int, Position]]:
+    """Other actions than the one taken, each with the position after it."""
+    position = table.match.at(decision.before)
+    taken = table.match.moves_from(decision.before)[0]
+    others = [action for action in position.actions() if action != taken]
+    for action in others[:: 1 + len(others) // JUDGED]:
+        yield action, position.copy().play(action)
+
+
+def _told(table: Table, winner: int, decision: Decision) -> Turning:
+    match = table.match
+    before, after = decision
+    log = match.lines(SPECTATOR)
+    plies = range(before + 1, min(after, before + LINES) + 1)
+    text = " ".join(log[match.number_of(ply) - 1].told.text for ply in plies)
+    other = [_alternative(table, decision), _luck(table, winner, decision)]
+    return Turning(
+        after, text, before, match.at(before).to_move, after > before + 1, " ".join(filter(None, other))
+    )
+
+
+def _alternative(table: Table, decision: Decision) -> str:
+    """What else the person could have done."""
+    position = table.match.at(decision.before)
+    if position.partial:
+        return "There were countless other choices."
+    seat, count = position.to_move, len(position.actions()) - 1
+    best = max(_others(table, decision), key=lambda other: _expected(other[1], seat))[0]
+    said = position.game.describe(best)
+    if count == 1:
+        return f"The only other choice: {said}."
+    if count > JUDGED:
+        return f"One of {count} other choices: {said}."
+    return f"The best of the {count} other choices, in its view: {said}."
+
+
+def _expected(position: Position, seat: int) -> float:
+    """What a position is worth to a seat; where dice are due, on average."""
+    chances = position.chances() if position.to_move == CHANCE else []
+    if not chances:
+        return position.evaluate(seat)
+    return sum(weight * position.copy().play(outcome).evaluate(seat) for outcome, weight in chances)
+
+
+def _luck(table: Table, winner: int, decision: Decision) -> str:
+    """How rare the throw that counted most was; "" without one, and where throws cannot be listed."""
+    thrown = range(decision.before + 1, decision.after)
+    if not thrown:
+        return ""
+    at, match = (
+        max(thrown, key=lambda ply: worth(table, winner, ply + 1) - worth(table, winner, ply)),
+        table.match,
+    )
+    due, came = match.at(at), worth(table, winner, at + 1)
+    share = sum(
+        weight
+        for outcome, weight in due.chances()
+        if due.copy().play(outcome).evaluate(winner) >= came - 1e-9
+    )
+    return (
+        f"{round(100 * share)} % of throws would have been at least as good for {table.names[winner]}."
+        if share
+        else ""
+    )
