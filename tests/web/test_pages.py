@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import struct
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -357,7 +358,10 @@ def test_a_stretch_is_played_by_its_address_and_saved_as_a_clip(open_page: Opene
     # a browser that cannot encode films makes an animated picture
     watcher.add_init_script("delete window.VideoEncoder")
     watcher.reload()
-    assert _clip(watcher, _stretch(watcher), "gif").startswith(b"GIF89a")
+    animated = _clip(watcher, _stretch(watcher), "gif")
+    assert animated.startswith(b"GIF89a")
+    # upright, as on a phone
+    assert struct.unpack("<HH", animated[6:10]) == (720, 1280)
 
 
 def _stretch(page: Page) -> Locator:

@@ -1,0 +1,40 @@
+/**
+ * Keeps the screen on until the returned function is called. A hidden page lets it go, and asks again once it is seen; where the browser
+ * cannot or will not, nothing happens.
+ */
+export function keepAwake(): () => void {
+  let held: WakeLockSentinel | null = null;
+  let wanted = true;
+
+  async function ask(): Promise<void> {
+    // browsers without it, and pages on plain http, have no such property
+    const locks = navigator.wakeLock as WakeLock | undefined;
+    if (!locks || !wanted || held || document.hidden) return;
+    try {
+      const got = await locks.request("screen");
+      if (wanted && !document.hidden) held = got;
+      else void got.release();
+      got.addEventListener("release", () => (held = null));
+    } catch {
+      // a low battery, for instance
+    }
+  }
+
+  function changed(): void {
+    if (document.hidden) drop();
+    else void ask();
+  }
+
+  function drop(): void {
+    void held?.release();
+    held = null;
+  }
+
+  document.addEventListener("visibilitychange", changed);
+  void ask();
+  return () => {
+    wanted = false;
+    document.removeEventListener("visibilitychange", changed);
+    drop();
+  };
+}
