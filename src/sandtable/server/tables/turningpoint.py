@@ -17,7 +17,7 @@ from sandtable.server.tables.table import Table
 SWING = 0.1
 # of more other choices than these only some are judged, spread over all
 JUDGED = 60
-# the log of a decision may be long: what is told of it, in lines
+# lines of the log that are quoted: a long cascade of dice is left to the replay
 LINES = 2
 
 
