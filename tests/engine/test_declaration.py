@@ -153,7 +153,7 @@ def test_reasons_are_given_for_every_code_but_none():
 
 def test_a_beat_is_somewhere_unless_it_is_called_out():
     assert Beat("call", text="Hurrah!").cells == ()
-    with pytest.raises(ValueError, match=r"^a beat of the kind way needs a cell$"):
+    with pytest.raises(ValueError, match=r"^a 'way' beat needs a cell$"):
         Beat("way")
 
 

@@ -104,7 +104,7 @@ def test_where_there_are_no_options_a_sentence_says_so():
             ("rout", "--back-shift", "1,six"),
             "back shift must be two numbers in mm such as 0.5,-1, not '1,six'",
         ),
-        (("rout", "--back-shift", "1,6"), "back shift must be from -5 to 5 mm each way, not 1,6"),
+        (("rout", "--back-shift", "1,6"), "back shift must be from -5 to 5 mm in each direction, not 1,6"),
         (("assault", "--test-sheet"), "this kit has nothing to print on both sides"),
         (("assault", "--ink", "red"), "ink must be one of colour, black, not 'red'"),
         (("assault", "--set", "tile_mm=5"), "tile_mm must be a whole number from 18 to 60"),

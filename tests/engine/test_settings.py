@@ -64,7 +64,7 @@ def test_a_text_of_ones_own_is_checked():
     assert MAP.read("ab\ncd\n") == "ab\ncd\n"
     with pytest.raises(SettingError, match=r"equally long \(X4\)"):
         MAP.read("ab\nc\n")
-    with pytest.raises(SettingError, match=r"map must be one of plain or a text, not 3 \(X4\)"):
+    with pytest.raises(SettingError, match=r"map must be one of plain or your own text, not 3 \(X4\)"):
         MAP.read(3)
 
 
@@ -108,7 +108,7 @@ def test_a_setting_tells_what_it_takes():
         "6 to 40",
         "small, large",
         "yes, no",
-        "plain, or @FILE for a text of your own",
+        "plain, or @FILE for your own text",
     ]
     assert (tell(HEALTH).low, tell(HEALTH).high, tell(BOARD).choices, tell(MAP).own) == (
         6,

@@ -46,7 +46,10 @@ def test_a_table_has_the_answers_and_each_part_once():
     ("questions", "sentence"),
     [
         ([QUESTION], ""),
-        ([QUESTION, Question("b", "", answer), Question("b", "", answer)], "the sheet has two questions 'b'"),
+        (
+            [QUESTION, Question("b", "", answer), Question("b", "", answer)],
+            "the sheet has two questions called 'b'",
+        ),
         ([Question("b", "", answer, (Ask("c", "", ("",) * MOST_ANSWERS),))], ""),
         (
             [Question("b", "", answer, (Ask("c", "", ("",) * 14, many=True),))],

@@ -164,7 +164,7 @@ def test_a_metagame_says_how_good_its_scores_are():
     assert (weights.line, weights.percent, weights.across) == (None, True, 0)
     assert [bar.label for bar in weights.marks] == ["a", "b", "c"]
     assert re.match(
-        "Of the 3 compared, no letter beats “a”, the natural one, for certain: the best answer, “b”, scores 50.0.%.±",
+        "Of the 3 compared, no letter is certain to beat “a”, the natural one: the best answer, “b”, scores 50.0.%.±",
         part.findings[0].text,
     )
     beaten = {**scores, (0, 1): Figure("", 0.3, 0.25, 0.35, 250, "share")}

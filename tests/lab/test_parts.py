@@ -169,7 +169,7 @@ def test_the_length_of_matches_by_hand():
     part = sections.length(measured(frame))
     assert told(part.findings) == [
         (
-            "A match takes 10 decisions of both sides together (median, 10 to 10); nine of ten take 10 to 10.",
+            "A match takes 10 decisions by both sides together (median, 10 to 10); nine of ten take 10 to 10.",
             False,
             0.8,
             20,
@@ -257,7 +257,7 @@ def test_drama_by_hand():
     sizes = part.section.figures[3:6]
     assert part.findings[3].wide == sections.too_wide(max(sizes, key=metrics.half)) != ""
     assert part.findings[4].text.endswith(
-        "by a side whose chance had once been one in four or less; no correct chance shows more than 33.3\u00a0%."
+        "by a side whose chance was once one in four or less; no correct chance shows more than 33.3\u00a0%."
     )
 
 
@@ -323,8 +323,8 @@ def test_luck_by_hand():
     assert told(part.findings) == [
         (
             (
-                "Chance by itself accounts for 10.0 % ± 2.0 of how results vary, the players' random choices by themselves "
-                "for 20.0 % ± 2.0, and both together for 70.0 % ± 2.0."
+                "Chance by itself accounts for 10.0 % ± 2.0 of the variation in results, the players' random choices by "
+                "themselves for 20.0 % ± 2.0, and both together for 70.0 % ± 2.0."
             ),
             False,
             0.9,
@@ -506,7 +506,7 @@ def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
     # an end at one half is not beaten
     part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)
     text = (
-        "Of the 3 compared, no letter beats “a”, the natural one, for certain: "
+        "Of the 3 compared, no letter is certain to beat “a”, the natural one: "
         "the best answer, “b”, scores {} against it."
     )
     assert told(part.findings) == [(text.format("62.5 % ± 12.5"), False, 0.4, 60)]
@@ -615,7 +615,7 @@ def test_what_a_search_found_is_told_with_what_may_still_beat_it(ended):
         "; the search ended after 2 better ones, and others may beat this."
         if ended
         else ": of 1,234 options tried, the best against it, “d”, scores 52.0 % ± 5.0 on fresh dice, so it is not "
-        "certain to beat it; others may."
+        "certain to beat the mixture; others may."
     )
     assert told(part.findings) == [
         (f"“b”, found by search, scores 70.0 % ± 5.0 against {against}, on fresh dice.", True, 20.0, 300),

@@ -120,7 +120,7 @@ def test_where_all_are_alike_nothing_is_said_to_be_better(seeds):
         if not found.found:
             assert found.last is not None
             (finding,) = ablations.searched(found).findings
-            assert "not certain to beat it" in finding.text
+            assert "not certain to beat the mixture" in finding.text
             assert not finding.act
     # less than one in twenty is, by the error that is stated
     assert wrong <= 1

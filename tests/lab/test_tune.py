@@ -334,7 +334,9 @@ def test_what_it_costs_is_told_by_the_pairs_that_both_tell_of():
 
 
 def test_what_does_not_fit_is_one_sentence():
-    with pytest.raises(ValueError, match="a tuning must have 1 to 12 different settings, not health, health"):
+    with pytest.raises(
+        ValueError, match="a tuning run must have 1 to 12 different settings, not health, health"
+    ):
         tuned(over=("health=4..6", "health=7..8"))
     with pytest.raises(ValueError, match="decisions cannot be measured in these matches"):
         tuned(wanted=("decisions 60..80",))
@@ -412,7 +414,7 @@ def test_a_tuning_is_told_line_by_line():
     ]
     assert lines[10:] == [
         "",
-        "What nothing else tried beats:",
+        "Not beaten by anything else that was tried:",
         "health  first   changed  pairs",
         "9       51.2 %  1        500",
         "",

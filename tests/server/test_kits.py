@@ -65,7 +65,7 @@ def test_a_kit_that_does_not_fit_is_refused_in_a_sentence(tmp_path):
                 ("assault", {"settings": {"tile": 5}}, 422, "tile"),
                 ("assault", {"paper": "A5"}, 400, "A4, A3, Letter"),
                 ("assault", {"flip": "left"}, 400, "flip must be one of long, short, not 'left'"),
-                ("assault", {"shift_down": 6}, 400, "from -5 to 5 mm each way, not 0,6"),
+                ("assault", {"shift_down": 6}, 400, "from -5 to 5 mm in each direction, not 0,6"),
                 ("assault", {"shift_down": "6"}, 422, "shift_down"),
                 ("optio", {"settings": {"map_cm": 120, "maps": "all"}}, 400, "at most 150 pages"),
                 ("chess", {}, 404, "game"),

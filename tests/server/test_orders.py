@@ -58,12 +58,12 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
     ("more", "sentence"),
     [
         ({"confirm": 21}, "a measurement on this server must have at most 20 pairs of matches, not 21"),
-        ({"ranges": []}, "a tuning must have 1 to 6 different settings"),
+        ({"ranges": []}, "a tuning run must have 1 to 6 different settings"),
         ({"ranges": [("turns", (1,))]}, "a tuning needs at least two values of a setting"),
-        ({"aims": []}, "a tuning must have targets for one or more different figures"),
+        ({"aims": []}, "a tuning run must have targets for one or more different figures"),
         (
             {"aims": [Aimed("score", 1.0), Aimed("score", 2.0)]},
-            "a tuning must have targets for one or more different figures",
+            "a tuning run must have targets for one or more different figures",
         ),
         (
             {"aims": [Aimed("speed", 1.0)]},
@@ -74,7 +74,7 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
             {"aims": [Aimed("score", 5.5, 5.5)]},
             "the lowest value of the target for score must be below the highest, not 5.5 and 5.5",
         ),
-        ({"kind": "sweep"}, "only a tuning can have targets"),
+        ({"kind": "sweep"}, "only a tuning run can have targets"),
     ],
 )
 def test_what_a_tuning_does_not_take_is_said_in_a_sentence(more, sentence):
@@ -105,7 +105,7 @@ def replace_of(order, **changed):
             {"kind": "comparison", "settings": {"turns": 20}},
             "a comparison needs at least one changed setting",
         ),
-        ({"ranges": [("turns", (1, 2))]}, "only a sweep or a tuning can have ranges of settings"),
+        ({"ranges": [("turns", (1, 2))]}, "only a sweep or a tuning run can have ranges of settings"),
         ({"kind": "sweep"}, "a sweep must have one or two different settings"),
         (
             {"kind": "sweep", "ranges": [("turns", (1, 2)), ("turns", (3,))]},

@@ -121,7 +121,7 @@ def test_a_database_that_is_there_becomes_its_owners_alone(tmp_path, monkeypatch
 def test_what_is_no_database_at_all_is_refused():
     with pytest.raises(
         ValueError,
-        match=r"^Databases of the kind 'cats' are not supported: give a file, or a URL such as postgresql://",
+        match=r"^'cats' databases are not supported: give a file, or a URL such as postgresql://",
     ):
         Store("cats://here")
 

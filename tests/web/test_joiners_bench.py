@@ -479,7 +479,9 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
         re.compile("Ivory|Ink|archer|cavalry|pike")
     )
     page.get_by_test_id("broken").first.tap()
-    expect(page.get_by_test_id("rally-odds")).to_contain_text(re.compile(r"it is yours with \d+ %"))
+    expect(page.get_by_test_id("rally-odds")).to_contain_text(
+        re.compile(r"the chance that it is yours is \d+ %")
+    )
     before = people.ply()
     page.get_by_role("button", name="Turn it face up").tap()
     page.wait_for_function(MOVED_ON, arg=before)
@@ -540,7 +542,7 @@ def test_the_cards_and_the_losses_are_counted(open_page: Opener):
     ]
     assert 3 <= sum(counts) <= 4
     expect(page.get_by_test_id("card")).to_contain_text(re.compile("Ivory: (Archer|Cavalry|Pike|Rally)"))
-    expect(ivory).to_contain_text("The hand is off by 3° and by 12 % of the speed.")
+    expect(ivory).to_contain_text("The hand is off by 3° in direction and 12 % in speed.")
 
 
 PIXELS = """

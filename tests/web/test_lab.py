@@ -173,7 +173,7 @@ def test_a_tuning_is_started_stopped_and_goes_on_and_what_it_found_becomes_a_var
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     # the same with fewer matches comes to an end soon
     page.get_by_role("link", name="Run again with changes").tap()
-    for pairs in ("Pairs of matches", "Pairs for the best"):
+    for pairs in ("Pairs of matches", "Pairs to confirm the best"):
         page.get_by_label(pairs).fill("10")
     start.tap()
     expect(page.get_by_text("Done", exact=True)).to_be_visible()

@@ -44,7 +44,7 @@ def test_every_sheet_can_be_seen_and_touched(open_page: Opener, size: str, schem
 def test_an_answer_is_two_taps_away_and_is_the_games(open_page: Opener) -> None:
     page = open_page("/", "low phone")
     page.get_by_role("button", name="More about Rush").click()
-    page.get_by_role("link", name="Quick sheet of Rush").click()
+    page.get_by_role("link", name="Quick sheet for Rush").click()
     page.get_by_role("button", name="Dash", exact=True).click()
     expect(page.get_by_role("heading", name="Dash")).to_be_focused()
     page.locator("label", has_text="Striker").click()

@@ -110,7 +110,7 @@ class Data:
         """`value` if it is one of the names or a valid text."""
         if not isinstance(value, str):
             raise SettingError(
-                f"{self.name} must be one of {', '.join(self.options)} or a text, not {shown(value)} ({self.clause})"
+                f"{self.name} must be one of {', '.join(self.options)} or your own text, not {shown(value)} ({self.clause})"
             )
         self.check(value)
         return value
@@ -156,7 +156,7 @@ class Told:
         named = ", ".join(
             f"{value} ({self.words[value]})" if value in self.words else value for value in self.values()
         )
-        return named + (", or @FILE for a text of your own" if self.own else "")
+        return named + (", or @FILE for your own text" if self.own else "")
 
 
 def tell(setting: Setting) -> Told:

@@ -100,7 +100,7 @@ class Sheet:
         ids = [question.id for question in self.questions]
         twice = sorted({one for one in ids if ids.count(one) > 1})
         if twice:
-            raise SheetError(f"the sheet has two questions {twice[0]!r}")
+            raise SheetError(f"the sheet has two questions called {twice[0]!r}")
         for question in self.questions:
             if question.count > MOST_ANSWERS:
                 raise SheetError(

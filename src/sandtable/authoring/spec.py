@@ -72,7 +72,7 @@ class Beat:
     def __post_init__(self) -> None:
         """Raises for a beat without a cell, unless it is a call."""
         if not self.cells and self.kind != "call":
-            raise ValueError(f"a beat of the kind {self.kind} needs a cell")
+            raise ValueError(f"a {self.kind!r} beat needs a cell")
 
 
 @dataclass(frozen=True)

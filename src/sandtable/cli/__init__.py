@@ -505,13 +505,13 @@ def print_game(
     settings: Sets = [],  # noqa: B006 - the command line only reads the default
     variant: VariantFile = None,
     options: Annotated[
-        bool, typer.Option("--options", help="List the options of the game's kit, which --set takes too.")
+        bool, typer.Option("--options", help="List the options of the game's kit, which --set also takes.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a print-and-play kit: one PDF at true scale.
 
-    --set also takes the options of the kit; --options lists them.
+    --set also takes the kit's options; --options lists them.
     """
     from sandtable.authoring.provenance import head
     from sandtable.authoring.settings import resolve

@@ -97,7 +97,7 @@ VariantFile = Annotated[
     typer.Option(
         "--variant",
         metavar="FILE",
-        help="Start from the variant in this file (see docs/variants.md); --set changes single settings of it.",
+        help="Start from the variant in this file (see docs/variants.md); --set changes individual settings in it.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]

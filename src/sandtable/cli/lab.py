@@ -46,7 +46,7 @@ CONFIRMED = 5
 Agents = Annotated[
     str,
     typer.Option(
-        help="The two agents, separated by a comma: random, a policy of the game, the number of a level, search:N or mcts:N; "
+        help="The two agents, separated by a comma: random, one of the game's policies, a level number, search:N or mcts:N; "
         "defaults to level 2 against itself.",
         show_default=False,
     ),

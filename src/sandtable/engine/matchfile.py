@@ -100,7 +100,7 @@ def check_record(text: str) -> Coverage:
         raise MatchError("Line 1: the file ends before the match does.")
     if head["draws"] not in rng.VERSIONS:
         raise OtherRulesError(
-            f"Line 1: this version of Sandtable does not support method {head['draws']} of drawing dice."
+            f"Line 1: this version of Sandtable does not support dice-drawing method {head['draws']}."
         )
     bound = head["draws"] >= BOUND
     last = _fields(lines[-1], len(lines), _BoundLast if bound else _Last)

@@ -36,7 +36,7 @@ def checked_shift(shift: Size) -> Size:
     # comparisons with NaN are false
     if not all(abs(one) <= MOST_SHIFT for one in shift):
         raise KitError(
-            f"back shift must be from -{MOST_SHIFT:g} to {MOST_SHIFT:g} mm each way, not {shift[0]:g},{shift[1]:g}"
+            f"back shift must be from -{MOST_SHIFT:g} to {MOST_SHIFT:g} mm in each direction, not {shift[0]:g},{shift[1]:g}"
         )
     return shift
 

@@ -72,7 +72,7 @@ def _refuse_too_large(all_pieces: Iterable[Pieces], sheet: str) -> None:
             piece = next(one for one in part.pieces if not _has_room(_papers(sheet)[0], one))
             wide, high = outside_of(piece)
             raise KitError(
-                f"{piece.name} of {wide:g} x {high:g} mm does not fit this paper: take larger paper or a smaller size"
+                f"{piece.name} of {wide:g} x {high:g} mm does not fit this paper: use larger paper or a smaller size"
             )
 
 

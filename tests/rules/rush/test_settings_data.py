@@ -110,7 +110,9 @@ def test_a_hex_is_named_by_its_row_and_its_number() -> None:
 
 @pytest.mark.parametrize("name", ["", "A", "A0", "A17", "F22", "L1", "a1", "A01", "A-1", "11", "A1 ", "A²"])
 def test_another_name_is_no_hex(name: str) -> None:
-    with pytest.raises(ValueError, match="is not a hex: give a row from A to K and a number from the west"):
+    with pytest.raises(
+        ValueError, match="is not a hex: give a row from A to K and a number counted from the west"
+    ):
         hex_of(name)
 
 
@@ -192,7 +194,7 @@ def zone(centre: str, strike: str, bonus: str) -> str:
 @pytest.mark.parametrize(
     ("zones", "message"),
     [
-        (zone("F18", "F20", "F16") * 2, "pitch: there must be 3 tables [[zone]] (R1.3)"),
+        (zone("F18", "F20", "F16") * 2, "pitch: there must be 3 [[zone]] tables (R1.3)"),
         (
             zone("F18", "F20", "F16") * 3,
             "pitch: the zones must lie in the east, apart from each other (R1.3)",
@@ -251,7 +253,7 @@ def test_the_wall_leaves_no_way_through_without_a_threat() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("[[formation]]", "[[line]]", "formations: there must be 6 tables [[formation]] (R2.4)"),
+        ("[[formation]]", "[[line]]", "formations: there must be 6 [[formation]] tables (R2.4)"),
         (
             '"wall"',
             '"balanced"',

@@ -78,7 +78,7 @@ def check(
 ) -> None:
     """Check map files and compare their terrain with their class.
 
-    Prints how much of the map is hill, wood and so on, next to the target of its class.
+    Prints how much of the map is hill, wood and so on, next to the target for its class.
     """
     reports = [_checked(file) for file in files]
     if as_json:
@@ -130,7 +130,7 @@ def export(
     shift: Annotated[
         int,
         typer.Option(
-            help="Position of the template, 0 to 8 row by row from the north-west; 4 is not shifted."
+            help="Position of the template: 0 to 8, row by row from the north-west; 4 is unshifted."
         ),
     ] = 4,
 ) -> None:

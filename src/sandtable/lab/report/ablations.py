@@ -47,15 +47,16 @@ ABOUT_DEEDS = (
 )
 ABOUT_SEARCH = (
     "Of the {total} ways to pick, {tried} were tried: some from all over the space, some similar to the options in the best "
-    "mixture. They raced against that mixture, and the winner of a race met it again on fresh dice. A winner that beat it "
-    "for certain, all races judged together, joined the options, and a new mixture was found. The interval holds for the "
-    "fresh matches."
+    "mixture. They raced against that mixture, and the winner of a race met it again on fresh dice. A winner that was "
+    "certain to beat it, with all races judged together, joined the options, and a new mixture was found. The interval "
+    "holds for the fresh matches."
 )
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is accurate "
     "to about ±{error} points. The best mixture says how often to take each so that none of these beats it; its weights come "
-    "from a linear program, their intervals from scores redrawn within their errors. What never pays loses against that "
-    "mixture. The intervals of what each scores against all others hold for all options together (Bonferroni)."
+    "from a linear program, their intervals from scores redrawn within their errors. An option that never pays is one that "
+    "certainly loses to that mixture. The intervals of each option's score against all others hold for all options together "
+    "(Bonferroni)."
 )
 # prefix of the ids of sections on better picks
 SEARCHED = "search-"
@@ -74,10 +75,10 @@ def action_groups(measured: Measured) -> JudgedSection | None:
         Bar(capital(_short(one.group.text)), *(100 * end for end in (f.value, f.low, f.high)))
         for one, f in ordered
     ]
-    charts = [Chart("intervals", "What it costs to do without", "change of the score, points", bars, 0.0)]
+    charts = [Chart("intervals", "What it costs to do without", "change in score, points", bars, 0.0)]
     known = [one for one in measured.forgone if one.offered]
     rows = [Row([capital(one.group.text), _often(one.a_side), _outcome(one)]) for one in known]
-    table = ReportTable(["Action", "Times per side and match", "Change of the score without it"], rows)
+    table = ReportTable(["Action", "Times per side and match", "Change in score without it"], rows)
     figures = [figure for _, figure in ordered]
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
@@ -315,7 +316,7 @@ def _unbeaten(found: Searched, name: str) -> Finding:
         return Finding(text, name, False, 0.3, found.found[-1].score.n)
     text += (
         f": of {found.tried:,} options tried, the best against it, “{found.last.option.name}”, scores "
-        f"{said(found.last.score)} on fresh dice, so it is not certain to beat it; others may."
+        f"{said(found.last.score)} on fresh dice, so it is not certain to beat the mixture; others may."
     )
     return Finding(text, name, False, 0.3, found.last.score.n, wide=too_wide(found.last.score))
 
@@ -327,7 +328,9 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     # if none can weigh that much, none is alone
     single = best.name if alone else OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
     losing = (
-        f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}" if never else "none certainly loses"
+        f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}"
+        if never
+        else "none is certain to lose"
     )
     return {
         f"{name} natural": Verdict(
@@ -385,7 +388,7 @@ def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:
         return Finding(text, name, True, 100 * best.value, best.n, f"{name} natural", wide=too_wide(best))
     only = "only " if best.value < 0.0 else ""
     text = (
-        f"{capital(_these(pick))}, no {pick.name} beats “{natural.name}”, the natural one, for certain: "
+        f"{capital(_these(pick))}, no {pick.name} is certain to beat “{natural.name}”, the natural one: "
         f"the best answer, “{answer.name}”, scores {only}{said(score)} against it."
     )
     return Finding(text, name, False, 0.4, best.n, f"{name} natural", wide=too_wide(best))

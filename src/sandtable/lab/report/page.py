@@ -84,7 +84,7 @@ def tuning(made: Tuning) -> str:
         capital=capital,
         counted=counted,
     )
-    return page_of(f"{made.title}: a tuning", article)
+    return page_of(f"{made.title}: a tuning report", article)
 
 
 def page_of(title: str, article: str) -> str:

@@ -58,7 +58,7 @@ ABOUT_MINUTES = (
 )
 TITLE_SORTS = "What the sides did"
 ABOUT_SORTS = (
-    "What sides score, grouped by what they did or were dealt. This was observed, not tested: a side may have done a thing "
+    "What sides score, grouped by what they did or were dealt. This was observed, not tested: a side may have done something "
     "because it was already ahead, or it may be ahead because of it. Groups seen in fewer than {least} pairs are left out. "
     "The intervals hold for all {kinds} groups of this section together (Bonferroni)."
 )
@@ -68,7 +68,7 @@ ABOUT_WHERE = (
     "sampled before every decision. On a board without fixed places, positions close together count as one place."
 )
 ABOUT_HAPPENING = (
-    "The board, once for each side. The area of a mark is the share of all times that this happened to the side. "
+    "The board, once for each side. The area of a mark is that place's share of all the times that this happened to the side. "
     "Places without a name that are close together count as one."
 )
 TITLE_DRAMA = "Whether it stays open"
@@ -95,8 +95,8 @@ ABOUT_LUCK = (
 TOO_ALIKE = " Fewer than {least} of these matches ended differently from most, which is too few to say why."
 ABOUT_DEPTH = (
     "Each level of the computer plays the one below with the same dice and seats swapped. What a better player scores "
-    "against a weaker one shows how much there is to learn. Elo points add these scores up, as for chess players: 200 of "
-    "them are a score of 76\u00a0%. Where a level wins all its matches, the lower ends of the intervals are added up."
+    "against a weaker one shows how much there is to learn. Elo points add these scores up, as for chess players: 200 "
+    "points mean a score of 76\u00a0%. Where a level wins all its matches, the lower ends of the intervals are added up."
 )
 
 
@@ -284,7 +284,7 @@ def length(measured: Measured) -> JudgedSection:
     figures = [*metrics.length(rows), *metrics.known(metrics.branching(rows)), metrics.plies(rows)]
     short, middle, long = figures[1:4]
     text = (
-        f"A match takes {number(middle.value, 99)} decisions of both sides together (median, "
+        f"A match takes {number(middle.value, 99)} decisions by both sides together (median, "
         f"{number(middle.low, 99)} to {number(middle.high, 99)}); nine of ten take {number(short.value, 99)} to "
         f"{number(long.value, 99)}."
     )
@@ -521,7 +521,7 @@ def _behind(found: Chances) -> _Told:
         if comebacks.value <= most
         else f"that is as much as a correct chance can show, {most_said}, give or take its error."
     )
-    text = f"{said(comebacks)} of all decided matches are won by a side whose chance had once been one in four or less; {held}"
+    text = f"{said(comebacks)} of all decided matches are won by a side whose chance was once one in four or less; {held}"
     finding = Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name, wide=too_wide(comebacks))
     return [finding], [comebacks], []
 
@@ -542,19 +542,21 @@ def luck(measured: Measured) -> JudgedSection | None:
         return JudgedSection(Section("luck", TITLE_LUCK, about, []), [])
     by_chance, by_choices, both = measured.crossed
     text = (
-        f"Chance by itself accounts for {said(by_chance)} of how results vary, the players' random choices by themselves "
-        f"for {said(by_choices)}, and both together for {said(both)}."
+        f"Chance by itself accounts for {said(by_chance)} of the variation in results, the players' random choices by "
+        f"themselves for {said(by_choices)}, and both together for {said(both)}."
     )
     if chances.is_whole(by_chance):
         text = (
-            f"With the same dice every match had the same result, so chance accounts for {said(by_chance)} of how results "
-            "vary: these players choose nothing at random that matters. This does not measure what skill does."
+            f"With the same dice every match had the same result, so chance accounts for {said(by_chance)} of the variation in "
+            "results: these players choose nothing at random that matters. This does not measure what skill does."
         )
     widest = max(measured.crossed, key=metrics.half)
     findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck", wide=too_wide(widest))]
     shares = f"chance {said(by_chance)}, choices {said(by_choices)}, both {said(both)}"
     bars = [_bar(figure, capital(figure.name)) for figure in measured.crossed]
-    chart = Chart("intervals", "What makes results vary", "share of how results vary", bars, None, True)
+    chart = Chart(
+        "intervals", "What makes results vary", "share of the variation in results", bars, None, True
+    )
     section = Section("luck", TITLE_LUCK, ABOUT_LUCK, list(measured.crossed), [chart])
     return JudgedSection(section, findings, {"luck": Verdict("", shares, both.n)})
 

@@ -314,7 +314,7 @@ def lines(made: Tuning) -> list[str]:
         made.before.sentence,
         *found,
         "",
-        "What nothing else tried beats:",
+        "Not beaten by anything else that was tried:",
         *table,
         *([""] if owners else []),
         *owners,

@@ -142,7 +142,7 @@ def _axes(game: Game, over: Sequence[str | Axis]) -> tuple[Axis, ...]:
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
         raise ValueError(
-            f"a tuning must have 1 to {MOST_SETTINGS} different settings, not {', '.join(names) or 'none'}"
+            f"a tuning run must have 1 to {MOST_SETTINGS} different settings, not {', '.join(names) or 'none'}"
         )
     return axes
 

@@ -92,7 +92,7 @@ def _points() -> pl.Expr:
 
 
 def length(rows: pl.DataFrame) -> list[Figure]:
-    """Decisions of both sides per match (times a seat had more than one action): mean, and the quantiles 5, 50 and 95 %."""
+    """Decisions by both sides per match (times a seat had more than one action): mean, and the quantiles 5, 50 and 95 %."""
     decisions = pl.col("decisions_0") + pl.col("decisions_1")
     values = rows.select(decisions.cast(pl.Float64).alias("n"))["n"].to_numpy().astype(np.float64)
     pairs = rows["pair"].n_unique()

@@ -78,11 +78,11 @@ def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
     tuning = body.kind == "tuning"
     if not tuning and body.kind != "sweep":
         if body.ranges:
-            raise NotTakenError("only a sweep or a tuning can have ranges of settings")
+            raise NotTakenError("only a sweep or a tuning run can have ranges of settings")
         return
     names = [one.name for one in body.ranges]
     if not names or len(set(names)) < len(names) or len(names) > (MOST_TUNED if tuning else MOST_SWEPT):
-        over = f"a tuning must have 1 to {MOST_TUNED}" if tuning else "a sweep must have one or two"
+        over = f"a tuning run must have 1 to {MOST_TUNED}" if tuning else "a sweep must have one or two"
         raise NotTakenError(f"{over} different settings")
     cells = 1
     for one in body.ranges:
@@ -102,11 +102,11 @@ def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
 def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
     if body.kind != "tuning":
         if body.aims:
-            raise NotTakenError("only a tuning can have targets")
+            raise NotTakenError("only a tuning run can have targets")
         return
     names = [one.figure for one in body.aims]
     if not names or len(set(names)) < len(names):
-        raise NotTakenError("a tuning must have targets for one or more different figures")
+        raise NotTakenError("a tuning run must have targets for one or more different figures")
     for one in body.aims:
         if one.figure not in figures:
             raise NotTakenError(f"the figure must be one of {', '.join(figures)}, not {one.figure!r}")

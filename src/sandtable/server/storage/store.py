@@ -876,7 +876,7 @@ def _engine(place: str | Path) -> sql.Engine:
         except (ArgumentError, ModuleNotFoundError):
             kind = place.partition("://")[0]
             raise ValueError(
-                f"Databases of the kind {kind!r} are not supported: give a file, or a URL such as "
+                f"{kind!r} databases are not supported: give a file, or a URL such as "
                 "postgresql://user@host/name (which needs the extra sandtable[postgres])"
             ) from None
         place = url.database or ":memory:"

@@ -37,7 +37,7 @@ FOLLOWING = ("rematch", "again", "instead")
 Message = Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent
 
 NO_SEEDS = "This match takes no seeds for its dice."
-OTHER_COMMITMENT = "Your page has a different fingerprint of the secret than this match. Reload the page."
+OTHER_COMMITMENT = "Your page and this match have different fingerprints of the secret. Reload the page."
 SEED_GIVEN = "This seat has already given its seed."
 TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
@@ -294,7 +294,7 @@ def _consent(table: TableView, seat: int, agree: bool) -> list[StoredEvent]:
 
 def _offer(table: TableView, seat: int, kind: str, keep: int) -> list[StoredEvent]:
     if table.seats[1 - seat].kind == "empty":
-        raise RefusalError("busy", "There is no opponent yet who could agree.")
+        raise RefusalError("busy", "You have no opponent yet who can agree.")
     if table.offer is not None:
         raise RefusalError("busy", "An offer is already waiting for an answer.")
     return [_beside(table, "offer", seat, keep=keep, note=kind)]

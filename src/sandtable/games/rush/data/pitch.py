@@ -57,7 +57,8 @@ def hex_of(name: str) -> int:
     if name and row >= 0 and number in map(str, range(1, ROWS[row] + 1)):
         return FIRST[row] + int(number) - 1
     raise ValueError(
-        f"{name[:40]!r} is not a hex: give a row from A to {LETTERS[-1]} and a number from the west, such as A1 or F21 (R1.1)"
+        f"{name[:40]!r} is not a hex: give a row from A to {LETTERS[-1]} and a number counted from the west, "
+        "such as A1 or F21 (R1.1)"
     )
 
 
@@ -109,7 +110,7 @@ def _hex(name: object, where: str) -> int:
 def _zones(listed: object, field: HexGrid) -> list[_Zone]:
     # R1.3
     if not isinstance(listed, list) or len(listed) != ZONES // 2:
-        raise ValueError(f"pitch: there must be {ZONES // 2} tables [[zone]] (R1.3)")
+        raise ValueError(f"pitch: there must be {ZONES // 2} [[zone]] tables (R1.3)")
     zones = [_zone(entry, number, field) for number, entry in enumerate(listed, 1)]
     hexes = [h for zone in zones for h in zone.hexes]
     if len(set(hexes)) < len(hexes) or any(field.x[hexes] <= 0):

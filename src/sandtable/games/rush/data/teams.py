@@ -74,7 +74,7 @@ def read_formations(text: str) -> dict[str, tuple[int, ...]]:
     """The formations listed in a text: Home's hexes by name; `ValueError` says in one sentence what is wrong."""
     listed = tomllib.loads(text).get("formation")
     if not isinstance(listed, list) or len(listed) != FORMATIONS:
-        raise ValueError(f"formations: there must be {FORMATIONS} tables [[formation]] (R2.4)")
+        raise ValueError(f"formations: there must be {FORMATIONS} [[formation]] tables (R2.4)")
     made: dict[str, tuple[int, ...]] = {}
     for number, entry in enumerate(listed, 1):
         name = entry["name"] if isinstance(entry, dict) and set(entry) == {"name", "home"} else None
