@@ -104,7 +104,7 @@ WRONG = [
     (
         "export",
         {**EXPORT, "square": "A5", "shift": 0},
-        "shift 0 would take in more impassable ground or more beyond the map (O4.4)",
+        "shift 0 would take in more impassable ground, or more of the area beyond the map, than no shift (O4.4)",
     ),
     (
         "export",

@@ -111,7 +111,7 @@ function template(shift: number): Template {
 function battle(): Battle {
   const templates = Array.from({ length: 9 }, (_, shift) => template(shift));
   const most = templates[4]?.impassable ?? 0;
-  const why = "The template may not take in more impassable ground or more beyond the map.";
+  const why = "The template may not take in more impassable ground, or more of the area beyond the map, than it does unshifted.";
   const judged = templates.map((one) => (one.impassable > most ? { ...one, legal: false, why } : one));
   return { square: C2, side: NORTH, second: 1, first: 0, shift: null, templates: judged };
 }

@@ -94,7 +94,8 @@ REASONS = by_code(
         Refusal.NOT_FURTHER: Reason("That brings your army closer, which costs no kudo.", "O3.1"),
         Refusal.NO_KUDO: Reason("You have no kudos left: your army must move closer.", "O3.1"),
         Refusal.NOT_ALLOWED: Reason(
-            "The template may not take in more impassable ground or more beyond the map.", "O4.4"
+            "The template may not take in more impassable ground, or more of the area beyond the map, than it does unshifted.",
+            "O4.4",
         ),
         Refusal.NO_SHOWING: Reason("At this table an army cannot show itself to the enemy's.", "O2.6"),
         Refusal.NOT_HIDDEN: Reason("Only a hidden army can show itself to the enemy's.", "O2.6"),

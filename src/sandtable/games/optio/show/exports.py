@@ -136,7 +136,9 @@ def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet:
     if not 0 <= shift < SHIFTS:
         raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")
     if not allowed(shown.cells)[*at, shift]:
-        raise ValueError(f"shift {shift} would take in more impassable ground or more beyond the map (O4.4)")
+        raise ValueError(
+            f"shift {shift} would take in more impassable ground, or more of the area beyond the map, than no shift (O4.4)"
+        )
     field = battlefield_at(shown, *at, shift)
     return export(field, form, sheet, cell_mm)
 
