@@ -201,7 +201,7 @@ def _heading(spec: Spec) -> str:
 
 
 def _too_many(pages: int) -> str:
-    return f"a kit has at most {MOST_PAGES} pages, and this one would have {pages}: take larger paper or a smaller size"
+    return f"a kit has at most {MOST_PAGES} pages, and this one would have {pages}: use larger paper or a smaller size"
 
 
 def _refuse_too_much(kit: Kit, sheet: str) -> None:
