@@ -67,8 +67,7 @@ class LadderRow:
 
 @dataclass(frozen=True)
 class Rating:
-    """One player: the rating, relative to the mean of all players here, and the milliseconds per decision in matches against
-    itself."""
+    """One player: the rating, relative to the mean of all players, and the milliseconds per decision against itself."""
 
     player: str
     name: str
