@@ -254,7 +254,7 @@ def be_patient(on: bool) -> None:
 
 @contextmanager
 def compiling() -> Generator[None]:
-    """Within it, this thread compiles what it calls, even while `be_patient` is on."""
+    """Within this context, the thread compiles what it calls, even while `be_patient` is on."""
     before, _thread.compiles = _thread.compiles, True
     try:
         yield

@@ -289,9 +289,9 @@ class Position:
         return actions[0] if len(actions) == 1 else None
 
     def openly_forced(self) -> int | None:
-        """The action of the seat to move if a spectator can see that it has no other, else None.
+        """The action of the seat to move if a spectator can see that the seat has no other; otherwise None.
 
-        It follows from a spectator's view alone (see `TablePolicy.open_choice`), so it reveals no secret.
+        The answer follows from a spectator's view alone (see `TablePolicy.open_choice`), so it reveals no secret.
         """
         spec = self.game.spec
         if self.to_move < 0:
@@ -364,7 +364,7 @@ class Position:
         return int(ops.observed_action(self.game.setup, self.state, seat, action))
 
     def agent_setup(self, seat: int) -> Any:
-        """The setup that a computer player uses for `seat`, whose view this is (see `Players.agent_setup`)."""
+        """The setup that a computer player assumes for `seat`, whose view this is (see `Players.agent_setup`)."""
         return self.game.setup if self.game.agent_setup is None else self.game.agent_setup(self.state, seat)
 
     def evaluate(self, seat: int) -> float:

@@ -11,29 +11,29 @@ A declaration may hold `Policies`, all but its names and `plans` compiled with `
     mix(setup, view, seat, number, actions, count, out)  writes how likely policy `number` plays each of `actions[:count]`, all
                                                        that are legal, into `out`; returns False where it cannot tell
 
-Where there are too many actions to look at each, it may say which to look at:
+Where there are too many actions to look at each, the game may say which to look at:
 
     propose(setup, view, seat, out) -> count           writes actions worth looking at into `out` (int64[n]), each once, the
-                                                       most hopeful first; at least one
+                                                       most promising first; at least one
     vary(setup, view, action, scale, rng) -> action    a legal action that is like a legal `action`; the smaller `scale`,
                                                        at most 1, the more like it
     guess(setup, view, seat, rng, out)                 writes a full state that fits the view of `seat` into `out`, drawn as the
                                                        game thinks likely; to `ops.determinize` all that fit are equally likely
 
-Where what a player decides for is not yet what it does, it may say what comes of it:
+If what a player decides on is not yet what it does, the game may say what it really does:
 
-    perform(setup, view, action, rng) -> action        the legal action that a player of the computer makes of the one that
-                                                        the policies or a search chose; these may choose what `ops.apply` can
-                                                        carry out though `ops.check` refuses it
+    perform(setup, view, action, rng) -> action        the legal action that a computer player makes of the one that the
+                                                       policies or a search chose; they may choose what `ops.apply` can carry
+                                                       out although `ops.check` refuses it
 
-It may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python, as `plans`:
+The game may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python, as `plans`:
 
     intents(setup, view) -> intents, values            what the seat to move can begin, and what each is worth to it; none
                                                        where no whole action is to be chosen
     begin(setup, view, intent) -> action               the action that begins an intent
     go_on(setup, view, intent) -> action               the next action of the intent in progress; NO_ACTION once it is over
     expect(setup, view, plan) -> value                 what it is worth to the seat to move to carry out intents one after the
-                                                       other, those left out that do not fit when their turn comes
+                                                       other, leaving out those that do not fit when their turn comes
 
 The compiled ones accept either a full state or the view of `seat` and read only what `seat` may know, so searches need
 not observe at every step. A game without policies is played uniformly. The calls are bound by the record type of the

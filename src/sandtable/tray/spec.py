@@ -108,7 +108,7 @@ def build(_settings: Mapping[str, Value]) -> Any:
 
 
 def bound(setup: Setup) -> int:
-    """The most plies: a throw has two, and before each the tray may be handed over once."""
+    """The maximum number of plies: a throw has two, and before each the tray may be handed over once."""
     return 3 * int(setup.most)
 
 
@@ -245,7 +245,7 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
 
 
 def result(_setup: Setup, view: View) -> str:
-    """How it ended, or an empty text."""
+    """How it ended, or an empty string."""
     if view.to_move != OVER:
         return ""
     return f"The tray is put away after {int(view.throws)} throw{'' if view.throws == 1 else 's'}."

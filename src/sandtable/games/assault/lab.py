@@ -199,14 +199,14 @@ NAMES = (
     "attacks_even",  # in which all six stats were tied (A4.5)
     "held_back",  # times that a pawn next to an enemy did not attack
     "comparisons",  # in the seat's attacks
-    "ties",  # the tied ones of these
+    "ties",  # those of them that were tied
     "damage",  # health that the enemy lost
     "pawns_lost",
     "reds",  # tiles used (A3)
     "blues",
     "meditations",
     "trainings",
-    "injuries",  # of own pawns
+    "injuries",  # of the seat's pawns
     "tiles_declined",  # tiles that a pawn could have used
     "healed",  # health gained by meditation
     "timed_out",  # 1 for both if the match reached the round limit (A5.2)

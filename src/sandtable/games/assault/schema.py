@@ -1,6 +1,6 @@
 """The records, settings and actions of All Out Assault. Clauses: `rules.md`.
 
-The accessors below tell whose a pawn is, who opposes it, and what the record says about it. Numbers used in arithmetic
+The accessors below say whose pawn it is, who opposes it, and what the record says about it. Numbers used in arithmetic
 or passed on are int64: narrow ones wrap in plain Python, and a kernel would be compiled again for each width.
 """
 

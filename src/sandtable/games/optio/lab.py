@@ -110,17 +110,17 @@ NAMES = (
     "steps",  # moves of blocks on the map (O2.3)
     "scouts",  # times that a block scouted (O2.6)
     "scouts_declined",  # times that a block was asked, could have scouted or shown itself, and did not
-    "revealed",  # own blocks turned face up
-    "found",  # 1 if an enemy block revealed the own army
-    "own_reveal",  # 1 if the own army turned face up to scout or to show itself
+    "revealed",  # the seat's blocks turned face up
+    "found",  # 1 if an enemy block revealed the seat's army
+    "own_reveal",  # 1 if the seat's army turned face up to scout or to show itself
     "challenged",  # 1 if it showed itself to the enemy army (O2.6)
-    "timed_out",  # 1 if the own army was face down at the turn limit (O2.9)
+    "timed_out",  # 1 if the seat's army was face down at the turn limit (O2.9)
     "left_behind",  # 1 if it was then off the map
     "marches",  # moves closer in the approach (O3.1)
     "retreats",
     "stands",
     "kudos_spent",
-    "came_second",  # 1 if the own army was the second in the square of the battle (O4.1)
+    "came_second",  # 1 if the seat's army was the second in the square of the battle (O4.1)
     "template_shifted",  # 1 if the seat shifted the template (O4.3)
 )
 (

@@ -120,7 +120,7 @@ NAMES = (
     "went_first",  # 1 for the seat that went first in the first game (T1.6)
     "games",  # won (T2.6b)
     "cards",  # revealed (T2.1)
-    "cards_blank",  # the ones of these with nothing to do (T2.3)
+    "cards_blank",  # those of them with nothing to do (T2.3)
     "cards_removed",
     "moves",  # flicks (T3)
     "charges",
@@ -128,8 +128,8 @@ NAMES = (
     "charges_hit",  # charges that broke an enemy unit (T4.1)
     "shots_hit",
     "routs",  # enemy units routed (T4.2)
-    "own_routs",  # own units routed by the seat's own flick
-    "rallies",  # own units turned face up (T2.4)
+    "own_routs",  # the seat's units routed by its own flick
+    "rallies",  # the seat's units turned face up (T2.4)
     "rallies_enemy",  # enemy units turned face up
     "passes",
     "timed_out",  # 1 for both for each game that reached the turn limit (T2.7)

@@ -118,7 +118,7 @@ WATCH = record(
         ("score", np.float64, (2,)),
         ("plies", np.int64),
         ("decisions", np.int64, (2,)),  # how often the seat had more than one action
-        ("listed", np.int64),  # the ones of these in which all actions were counted
+        ("listed", np.int64),  # those of them in which all actions were counted
         ("actions", np.int64),  # the number of legal actions in those
         ("leads", np.int64),  # lead changes
         ("lowest", np.float64, (2,)),  # evaluation of the seat

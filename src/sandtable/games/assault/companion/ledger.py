@@ -42,7 +42,7 @@ TILES_OF = np.array([[_tile(seat, spot) for spot in range(SPOTS)] for seat in (0
 ACTIONS = Actions(*schema.ACTIONS.kinds, Kind("stay", "stay where it is"))
 STAY = ACTIONS.codec("stay")
 
-# the settings of the game except those about the board, or up to the players at one
+# the settings of the game except those about the board, and those that are up to the players at a real one
 KEPT = (
     "health",
     "first",

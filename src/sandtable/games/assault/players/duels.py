@@ -139,7 +139,7 @@ def stat_worth(s: State, attacker, defender, row, stat, gain, cost):
 
 @inline
 def own_number(s: State, p, stat):
-    """The current number of own pawn `p` in `stat`."""
+    """The current number of the seat's pawn `p` in `stat`."""
     return np.int64(value(s, p, stat))
 
 

@@ -41,7 +41,7 @@ def evaluate(setup: Setup, state: State, seat):
 
 @jit
 def features(setup: Setup, state: State, seat, out):
-    """See `ops.features`: the table, then the two own pawns, then the enemy's two; numbers are scaled to about 1."""
+    """See `ops.features`: the table, then the seat's two pawns, then the enemy's two; numbers are scaled to about 1."""
     for i in range(FEATURES):
         out[i] = 0.0
     out[0] = 1.0 if state.to_move == seat else 0.0

@@ -116,7 +116,7 @@ def rate_actions(setup: Setup, s: State, seat, actions, count, out):
 
 @jit
 def survey(s: State, p, out):
-    """Writes into `out` (float64[2, 2]), for each enemy of own pawn `p`, the value of its best attack and of the
+    """Writes into `out` (float64[2, 2]), for each enemy of the seat's pawn `p`, the value of its best attack and of the
     enemy's.
     """
     rows = np.empty(ALLOCATIONS, np.int64)
@@ -152,7 +152,7 @@ def place_worth(setup: Setup, s: State, p, tile, known):
 
 @jit
 def tile_worth(setup: Setup, s: State, p, tile, engaged):
-    """The value of the effect of the tile for own pawn `p` if it stops there; if `engaged`, being held costs little."""
+    """The value of the effect of the tile for the seat's pawn `p` if it stops there; if `engaged`, being held costs little."""
     kind = setup.kind[tile]
     pawn = s.pawn[p]
     last = pawn.last_modifier if s.acting == p else pawn.modifier
@@ -229,7 +229,7 @@ def _rate_use(setup: Setup, s: State, actions, count, out):
 
 @jit
 def _strength(s: State, p, changed, to):
-    """The value of the numbers of own pawn `p`, ranked, with stat `changed` set to `to`."""
+    """The value of the numbers of the seat's pawn `p`, ranked, with stat `changed` set to `to`."""
     total = 0.0
     for stat in range(6):
         mine = to if stat == changed else own_number(s, p, stat)

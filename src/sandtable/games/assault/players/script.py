@@ -165,7 +165,7 @@ def weakest_beside(setup: Setup, s: State):
 
 @jit
 def highest(s: State, p, without):
-    """The highest stat of own pawn `p`, leaving out those in the bits `without`."""
+    """The highest stat of the seat's pawn `p`, leaving out those in the bits `without`."""
     best, chosen = -1, 0
     for stat in range(6):
         if without >> stat & 1 == 0 and own_number(s, p, stat) > best:
@@ -175,7 +175,7 @@ def highest(s: State, p, without):
 
 @jit
 def lowest(s: State, p):
-    """The lowest stat of own pawn `p`."""
+    """The lowest stat of the seat's pawn `p`."""
     chosen = 0
     for stat in range(1, 6):
         if own_number(s, p, stat) < own_number(s, p, chosen):

@@ -216,7 +216,7 @@ def _offer_tile(setup: Setup, s: State):
     p = s.acting
     pawn = s.pawn[p]
     kind = setup.kind[pawn.tile]
-    # A3.8: not the same kind on two consecutive own turns
+    # A3.8: not the same kind on two consecutive turns of its owner
     if kind < TILE.RED or kind == pawn.last_modifier:
         return False
     # A3.4, A3.5: with `held_if` landed these two hold the pawn whatever their effect

@@ -64,7 +64,7 @@ ACTIONS = Actions(
 MEET, ARMY, CAME = ACTIONS.codec("meet"), ACTIONS.codec("army"), ACTIONS.codec("last")
 COUNT = ACTIONS.count
 
-# where all blocks are as long as only the players see where they really are
+# where all blocks are kept as long as only the players see where they really are
 TOGETHER = 0
 ORDINARY = 0  # a lot for blocks that are not written down
 

@@ -111,7 +111,7 @@ def turns_left(setup: Setup, s: State):
 
 @inline
 def shares_of(setup: Setup, s: State, seat, found, finding):
-    """The probability of each way to the approach: see QUIET. `found`: the own army is face up; `finding`: the enemy's
+    """The probability of each way to the approach: see QUIET. `found`: the seat's army is face up; `finding`: the enemy's
     is.
     """
     if turns_left(setup, s) == 1:

@@ -47,7 +47,7 @@ def evaluate_navy(setup: Setup, s: State):
 
 @jit
 def features(setup: Setup, state: State, seat, out):
-    """See `ops.features`: the table, own blocks, the enemy's, then the value of each battle, all seen from the own edge."""
+    """See `ops.features`: the table, the seat's blocks, the enemy's, and the value of each battle, as seen from its edge."""
     for i in range(FEATURES):
         out[i] = 0.0
     out[0] = 1.0 if state.to_move == seat else 0.0

@@ -119,7 +119,7 @@ def _best(worth, first, last, rng: Rng):
 
 @inline
 def _block_of(action):
-    # the own block that an action moves; BLOCKS for the end of the turn, more for scouting
+    # the seat's block that an action moves; BLOCKS for the end of the turn, more for scouting
     if ENTER.holds(action):
         n, _ = ENTER.unpack(action)
         return n

@@ -1,4 +1,4 @@
-"""Beliefs about whose a broken block is: agents do not remember (T2.5), but few blocks end up far from home.
+"""Beliefs about which side a broken block belongs to: agents do not remember (T2.5), but few blocks end up far from home.
 
 In matches of the quick player, three out of four broken blocks well inside a half belong to its side.
 """

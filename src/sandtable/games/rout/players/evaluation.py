@@ -124,9 +124,9 @@ def _take_turn(race, side, close):
 @jit
 def _rally(race, side, share):
     """Plays a rally card with probability `share`; returns what it adds to the chance to hit (T2.4)."""
-    # the block closest to home is probably an own one
+    # the block closest to home is probably one of the side's own
     own, other = AT_HOME * _sum(race.fallen[side]), _sum(race.fallen[1 - side])
-    # an own unit is unbroken again and acts at once
+    # one of the side's units is unbroken again and acts at once
     if own <= NO_UNIT or (1.0 + USUAL) * own <= other:
         return 0.0
     mine = share * own / (own + other)
@@ -245,7 +245,7 @@ def _side(setup: Setup, s: State, side, seat, out):
 
 @inline
 def _block(setup: Setup, s: State, i, seat, out):
-    # as seen from the own side of the table
+    # as seen from the seat's side of the table
     block, turned = s.block[i], 1.0 if seat == 0 else -1.0
     out[0] = 1.0
     out[1] = turned * (2.0 * block.x / GRAIN / setup.width - 1.0)

@@ -27,7 +27,7 @@ from sandtable.games.rout.schema import (
 # metres a second
 POWER = 2.0
 QUICK_POWER = 3.0
-# the extra value of an own unit that may act at once, relative to an enemy unit that is rallied
+# the extra value of a friendly unit that may act at once, relative to an enemy unit that is rallied
 RALLY_GAIN = 1.85
 
 

@@ -36,7 +36,7 @@ def covered(setup: Setup, s: State, side, seat):
 
 @jit
 def history(setup: Setup, state: State, viewer):
-    """The first ply that a viewer may look back to: the start of the own last turn; a spectator sees no more than any
+    """The first ply that a viewer may look back to: the start of the viewer's own last turn; a spectator sees no more than any
     player.
     """
     if setup.history == ALL_HISTORY or state.to_move == OVER:

@@ -10,8 +10,8 @@ next touch, at the
    the end of the tick of 1/120 s.
 
 Only + - * / and the square root of float64 are used, each rounded once, in the order written, so a flick has the same
-result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A plain twin of all this stands
-in `tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
+result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A plain twin of all this is in
+`tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
 
 The range block slides on top of the archer, falls, and lands among the others (T3.5); it comes first below.
 """

@@ -334,7 +334,7 @@ def evaluate(setup: Setup, state: State, seat):
 
 @jit
 def features(setup: Setup, state: State, seat, out):
-    """See `ops.features`: the table, the ball, the action, then own players and the other side's, seen from the own end."""
+    """See `ops.features`: the table, the ball, the action, both sides' players, the seat's first, as seen from its end."""
     for i in range(FEATURES):
         out[i] = 0.0
     side = 1.0 if seat == 0 else -1.0

@@ -179,7 +179,7 @@ def _best_pass(setup: Setup, move, reach, target, trial: State, act):
         if reach.chance[h] == 0.0 or reach.chance[h] < act.chance or h == reach.ball:
             continue
         stage(move, h, move.now.moved + reach.moves[h], trial)
-        # R7.2: at the own strike hex nobody catches
+        # R7.2: at the team's own strike hex nobody catches
         if own_strike_hex(setup, trial, p) != goal and check(setup, trial, AIM_AT.pack(goal)) == REFUSAL.OK:
             pass_odds(setup, trial, target, act.odds)
             _keep(reach, h, act.odds[0], act)
