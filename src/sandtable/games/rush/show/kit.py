@@ -335,7 +335,7 @@ def _tracks(setup: Setup) -> Pieces:
     score = [*(str(n) for n in range(lead, 0, -1)), "0", *(str(n) for n in range(1, lead + 1))]
     sides = [*[SIDES[0]] * lead, "shade", *[SIDES[1]] * lead]
     numbers = [str(n) for n in range(1, rushes + sudden + 1)]
-    # R6.7: as many turns as uncancelled hits; with exploding sixes there is no other limit
+    # R6.7: as many turns as hits that were not cancelled; with exploding sixes there is no other limit
     most = MOST_SUCCESSES if setup.exploding else TEST_DICE
     out = ["bench", *(str(n) for n in range(1, most + 1))]
     title = f"Rushes; sudden death from {rushes + 1}" if sudden else "Rushes"
