@@ -4,6 +4,9 @@ import { MediaQuery } from "svelte/reactivity";
 /** A phone or a tablet held upright: a table's board is above the decision, and each has its own part of the screen. */
 export const upright = new MediaQuery("(min-width: 20rem) and (max-width: 51.99rem) and (min-height: 34rem)");
 
+/** A desk with room for three columns: what is prepared has a column of its own next to the board. */
+export const desk = new MediaQuery("(min-width: 80rem) and (min-height: 34rem)");
+
 const ROOM = Symbol("room of a board");
 
 /** Says how many pixels high a board is at this table; null where it may be as high as it likes. To call while a component is set up. */
