@@ -77,6 +77,30 @@ def test_what_names_another_game_is_refused(monkeypatch):
 
 
 @pytest.mark.parametrize("game", KEPT)
+def test_choices_of_one_list_have_names_of_their_own(game):
+    said = companion(game).presentation
+    match, rng = st.Match(st.Game(companion(game)), bytes(32)), st.stream(2)
+    match.begin()
+    for _ in range(60):
+        if match.over:
+            break
+        at = match.position
+        if len(at.actions()) < 100:
+            words = [_worded(said, at, action) for action in at.actions()]
+            assert len(set(words)) == len(words)
+        match.play(at.sample(rng))
+
+
+def _worded(said, at, action):
+    """The title of the list in which an action is offered, and its words there."""
+    kind = at.game.unpack(action).kind
+    seat = max(0, at.to_move)
+    return said.titles.get(kind, kind), said.says(at.game.setup, at.state, seat, action) or at.game.describe(
+        action
+    )
+
+
+@pytest.mark.parametrize("game", KEPT)
 def test_nothing_is_compiled_for_a_companion_at_a_table(game):
     match, rng = st.Match(st.Game(companion(game)), bytes(32)), st.stream(1)
     before = _compiled(match.game.spec.rules.functions)

@@ -75,6 +75,7 @@ def refuse_all(board):
             "#1f3a80 and #28407a are too much alike to tell the sides apart",
         ),
         ({"grids": {"hiding": 3}}, "grids names an unknown kind, 'hiding'"),
+        ({"titles": {"hiding": "Hide"}}, "titles names an unknown kind, 'hiding'"),
         ({"grids": {"toss": 0}}, "the grid of 'toss' must have 1 to 8 columns, not 0"),
         ({"interface": 0}, "written for interface 0, but this version of sandtable has interface 3"),
         (

@@ -288,6 +288,10 @@ def _odds(_setup: Setup, _view: View, _viewer: int, _action: int) -> dict[str, f
     return None
 
 
+def _as_written(_setup: Setup, _view: View, _viewer: int, _action: int) -> str:
+    return ""
+
+
 def _luck(_setup: Setup, _state: State, _outcome: int) -> RollLuck | None:
     return None
 
@@ -385,6 +389,8 @@ class Presentation:
     client: bool = False
     # for the generic table: kinds of actions with one field whose values lie on a grid, with the number of columns
     grids: Mapping[str, int] = field(default_factory=dict[str, int])
+    # there too: what a kind of actions is called, as a heading over its choices ("" is none), or on the button that draws it
+    titles: Mapping[str, str] = field(default_factory=dict[str, str])
     # what the page draws for the viewer; for a game with a client, the return annotation names its struct
     scene: Callable[[Setup, View, int], Scene] = _scene
     prompt: Callable[[Setup, View, int], str] = _unsaid  # what the viewer is asked or waits for
@@ -394,6 +400,8 @@ class Presentation:
     # whether seats read the same line as a spectator about every action that a spectator sees, so one line serves all
     shared_log: bool = False
     odds: Callable[[Setup, View, int, int], dict[str, float] | None] = _odds  # chances of an action, by name
+    # setup, view, viewer, action -> what the page calls a choice, below its title; "" is the action's own text
+    says: Callable[[Setup, View, int, int], str] = _as_written
     luck: Callable[[Setup, State, int], RollLuck | None] = _luck  # luck of an outcome in the state before it
     # the best play from here, shown after the match
     advice: Callable[[Setup, View, int], str] = _advice
@@ -618,7 +626,7 @@ def _check_lists(spec: Spec) -> str:
         return f"{shared[0]!r} is both a setting and an option of the kit"
     if wrong := refused(spec.presentation.colours):
         return f"colours: {wrong}"
-    if wrong := _wrong_grid(spec):
+    if wrong := _wrong_kinds(spec):
         return wrong
     strange = [name for name in spec.rules.partial if name not in spec.rules.phases]
     if strange:
@@ -634,8 +642,11 @@ def _check_lists(spec: Spec) -> str:
     )
 
 
-def _wrong_grid(spec: Spec) -> str:
+def _wrong_kinds(spec: Spec) -> str:
     fields = {kind.name: len(kind.sizes) for kind in spec.rules.actions.kinds}
+    for name in spec.presentation.titles:
+        if name not in fields:
+            return f"titles names an unknown kind, {name!r}{listed(name, fields, 'there are ' + ', '.join(fields))}"
     for name, columns in spec.presentation.grids.items():
         if name not in fields:
             return f"grids names an unknown kind, {name!r}{listed(name, fields, 'there are ' + ', '.join(fields))}"

@@ -499,7 +499,8 @@ class GameInfo(Struct):
     of its kit to print, null if it has none. `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and
     `secret` says whether a seat may know what the other one does not. `colours` are those of its sides as #rrggbb, and `tints`
     lighter ones for text and outlines. `grids` gives, for kinds of action with one field, the number of columns on which the
-    field's values lie. `about` says whose game it is, `length` how long a match with the default settings is. `sheet` says
+    field's values lie. `titles` are headings over the choices of a kind, or what the button says that draws an outcome of
+    that kind. `about` says whose game it is, `length` how long a match with the default settings is. `sheet` says
     whether it has a quick sheet. `figures` are what a tuning can have targets for; `searchable` says whether there are more
     picks than reports compare, so that they can search for better ones.
     """
@@ -516,6 +517,7 @@ class GameInfo(Struct):
     colours: list[str] = []
     tints: list[str] = []
     grids: dict[str, int] = {}
+    titles: dict[str, str] = {}
     secret: bool = True
     about: str = ""
     presets: list[PresetInfo] = []

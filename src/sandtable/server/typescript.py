@@ -12,11 +12,12 @@ import msgspec
 from msgspec import NODEFAULT, inspect
 
 from sandtable import games
+from sandtable.authoring import Spec
 from sandtable.server import protocol
 
 CLIENT = Path(__file__).parents[3] / "web/src"
 HEAD = "// Messages between browser and server, as declared in src/sandtable/server/protocol.py.\n"
-GAME_HEAD = "// What the page draws of {name}, as declared in src/sandtable/games/{game}/show.\n"
+GAME_HEAD = "// What the page draws of {name}, as declared in src/sandtable/games/{folder}.\n"
 WIDTH = 100
 
 # types that the client sends: there a field with a default may be left out
@@ -39,15 +40,22 @@ _Named = inspect.StructType | inspect.NamedTupleType
 
 def files() -> dict[str, str]:
     """The text of each generated file, by its path in the client's sources."""
-    specs = [games.spec(game) for game in games.installed()]
-    scenes = {
-        f"games/{spec.id}/scene-types.ts": GAME_HEAD.format(name=spec.name, game=spec.id)
-        + "\n"
-        + scene(get_type_hints(spec.presentation.scene)["return"])
-        for spec in specs
-        if spec.presentation.client
-    }
-    return {"lib/server/protocol.ts": messages(), **scenes}
+    found = {"lib/server/protocol.ts": messages()}
+    for game in games.installed():
+        spec, companion = games.spec(game), games.companion(game)
+        if spec.presentation.client:
+            found[f"games/{game}/scene-types.ts"] = _drawn(spec, f"{game}/show")
+        if companion and isinstance(_scene_of(companion), type):
+            found[f"games/{game}/companion/scene-types.ts"] = _drawn(companion, f"{game}/companion")
+    return found
+
+
+def _drawn(spec: Spec, folder: str) -> str:
+    return GAME_HEAD.format(name=spec.name, folder=folder) + "\n" + scene(_scene_of(spec))
+
+
+def _scene_of(spec: Spec) -> Any:
+    return get_type_hints(spec.presentation.scene)["return"]
 
 
 def messages() -> str:

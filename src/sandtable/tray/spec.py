@@ -286,6 +286,8 @@ SPEC = Spec(
         sides=SIDES,
         labels=labels,
         draw=draw,
+        # on the buttons that roll on the phone
+        titles={f"fall{dice}": f"Roll the {'die' if dice == 1 else 'dice'}" for dice in range(1, MOST + 1)},
         prompt=prompt,
         result=result,
         tell=tell,

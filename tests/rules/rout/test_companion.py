@@ -152,7 +152,7 @@ def test_what_was_broken_before_is_routed_own_units_too():
     table = Ledger().turn("archer", ARCHER_HIT).turn("archer", ARCHER_HIT)
     table.play("draw pike").play("broken archer of Ink off the table: routed")
     table.play("broken archer of Ivory off the table: routed")
-    assert table.says() == "Ivory: broken archer of Ivory off the table: routed."
+    assert table.says() == "Ivory's broken archer is off the table: routed."
     with table.refused("T4.2", "broken"):
         table.play("broken archer of Ink off the table: routed")
 
@@ -178,7 +178,7 @@ def test_a_house_may_let_a_unit_be_broken_and_routed_in_one_attack():
 @clause("T2.3")
 def test_without_an_unbroken_unit_the_turn_passes_and_a_routed_kind_leaves_the_deck():
     table = Ledger().turn("archer", "enemy pike hit: it is broken").turn("pike")
-    assert table.says() == "Ink: draw pike. No pike is unbroken: the turn passes."
+    assert table.says() == "Ink draws a pike card. No pike is unbroken: the turn passes."
     table.turn("archer", "broken pike of Ink off the table: routed").turn("archer").turn("pike").turn(
         "archer"
     )
@@ -202,7 +202,7 @@ def test_the_card_of_a_kind_that_is_gone_may_be_kept():
 @clause("T2.4")
 def test_nobody_is_rallied_where_nobody_is_broken_or_wanted():
     table = Ledger().turn("rally")
-    assert table.says() == "Ivory: draw rally. No block is broken."
+    assert table.says() == "Ivory draws a rally card. No block is broken."
     assert table.position.state.side == 1
     table.turn("archer", ARCHER_HIT).turn("archer").play("draw rally")
     assert asked(table.position, 1) == "Ink: turn any one broken block face up. Whose is it, and what is it?"
@@ -273,3 +273,18 @@ def test_a_match_is_over_when_more_than_half_of_its_games_are_won():
     assert (table.phase, table.position.state.side) == ("deal", 0)
     assert table.position.text().startswith("Game 2 of 3, turn 0 of ")
     assert "\nWon: Ivory 0, Ink 1\n" in table.position.text()
+
+
+@clause("T2.1", "T2.5")
+def test_the_ledger_is_drawn_with_the_card_both_sides_and_what_comes_next():
+    table = Ledger()
+    before = table.position.scene(0)
+    assert [before[part] for part in ("mover", "card", "draws")] == [0, None, True]
+    assert before["next"] == "Ivory plays the card"
+    table.turn("archer", ARCHER_HIT).play("draw archer")
+    shown = table.position.scene(0)
+    assert [shown[part] for part in ("mover", "card", "draws")] == [1, "archer", False]
+    assert shown["next"] == "Ivory draws a card"
+    assert shown["tally"][1]["broken"] == [1, 0, 0]
+    assert shown["tally"][1]["unbroken"] == [1, 0, 1]
+    assert shown["decks"][0]["discard"] == [1, 0, 0, 0]

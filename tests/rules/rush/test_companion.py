@@ -291,3 +291,15 @@ def test_the_chances_are_those_of_the_dice():
     spec, game = told.position.game.spec, told.position.game
     found = spec.presentation.odds(game.setup, told.position.state, 0, game.parse(ONE_NEAR))
     assert found == {"succeeds": pytest.approx(1 - odds[0])}
+
+
+@clause("R2.3", "R2.5", "R3.2")
+def test_the_ledger_is_drawn_with_tokens_ball_and_both_teams():
+    table = Ledger().holds(4)
+    shown = table.position.scene(0)
+    assert (shown["ball"], shown["next"]) == ("Home 4 has it", "Visitor rushes")
+    assert (shown["rush"]["tokens"], shown["rush"]["tokens_full"]) == (2, 3)
+    home = shown["teams"][0]
+    assert [player["number"] for player in home if player["ball"]] == [4]
+    assert [player["number"] for player in home if player["acted"]] == [4]
+    assert {player["where"] for player in home[:5]} == {"pitch"}

@@ -7,6 +7,8 @@ import type { GameClient, GameLink, Lesson, Sides } from "./types";
 const clients = import.meta.glob<{ default: GameClient }>("./*/index.ts");
 // what a game's folder shows beside the ledger of its companion
 const ledgers = import.meta.glob<{ default: Component<{ play: Play }> }>("./*/Ledger.svelte");
+// what the ledger of a game's companion looks like
+const stages = import.meta.glob<{ default: Component<{ play: Play }> }>("./*/companion/Stage.svelte");
 // what stands for a game's sides, with its companion too
 const marks = import.meta.glob<{ default: Sides }>("./*/sides.ts");
 const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
@@ -29,11 +31,12 @@ export async function loadGame(id: string): Promise<GameClient> {
   const game = (await api.games()).find((one) => one.id === id);
   if (!game) throw new Error("No game by that name here.");
   const { clientOf } = await import("../generic/client");
-  const [sides, beside] = await Promise.all([
+  const [sides, beside, stage] = await Promise.all([
     marks[`./${game.companion_of}/sides.ts`]?.(),
     ledgers[`./${game.companion_of}/Ledger.svelte`]?.(),
+    stages[`./${game.companion_of}/companion/Stage.svelte`]?.(),
   ]);
-  return clientOf(game, sides?.default, beside?.default);
+  return clientOf(game, sides?.default, beside?.default, stage?.default);
 }
 
 /** The picture for the game's card; null where it has none. */

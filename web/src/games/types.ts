@@ -102,4 +102,6 @@ export interface GameClient<P = unknown> {
   lists?: boolean;
   /** true of a companion at a real table, whose ledger two people keep together */
   ledger?: boolean;
+  /** by the kind of an outcome: what the button says that draws it on this phone */
+  titles?: Readonly<Record<string, string>>;
 }

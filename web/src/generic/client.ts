@@ -4,20 +4,26 @@ import type { GameInfo } from "../lib/server/protocol";
 import Actions from "./Actions.svelte";
 import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
-import Stage from "./Stage.svelte";
+import Board from "./Stage.svelte";
 
 /** The client of a game that has none of its own: the server draws the board, and a list holds what may be done. */
-export function clientOf(game: GameInfo, sides = drawnSides(game), Beside: Component<{ play: Play }> = Panel): GameClient {
+export function clientOf(
+  game: GameInfo,
+  sides = drawnSides(game),
+  Beside: Component<{ play: Play }> = Panel,
+  Stage: Component<{ play: Play }> = Board,
+): GameClient {
   const client: GameClient<Play> = {
     sides,
     secret: game.secret,
     lists: true,
     ledger: game.companion_of !== "",
+    titles: game.titles,
     keys: [
       ["/", "search the actions"],
       ["↑ ↓", "go from action to action"],
     ],
-    play: (table) => new Play(table, game.grids),
+    play: (table) => new Play(table, game.grids, game.titles),
     Stage,
     Actions,
     Panel: Beside,

@@ -10,6 +10,12 @@ test("choices stand by their kinds, in their order", () => {
   expect(texts("")).toEqual([["hide in the barn", "hide in the mill"], ["look in the Barn"]]);
 });
 
+test("kinds of one title share a list, and each other kind keeps its name", () => {
+  const titles = { hide: "Where?", seek: "Where?" };
+  expect(listed(CHOICES, "", 10, titles).groups).toEqual([{ kind: "hide", title: "Where?", choices: CHOICES }]);
+  expect(listed(CHOICES, "", 10, { seek: "" }).groups.map(({ title }) => title)).toEqual(["Hide", ""]);
+});
+
 test("a search finds all its words in any order and letter case", () => {
   expect(texts("BARN in")).toEqual([["hide in the barn"], ["look in the Barn"]]);
   expect(texts("barn mill")).toEqual([]);

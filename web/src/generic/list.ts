@@ -1,7 +1,7 @@
 import { percent } from "../lib/rules/percent";
 import type { Choice } from "../lib/server/protocol";
 
-/** The choices of one kind, in their order. */
+/** The choices under one title, in their order, with the first of their kinds. */
 export interface Group {
   kind: string;
   title: string;
@@ -15,13 +15,16 @@ export interface Listed {
   left: number;
 }
 
-/** The choices in whose text each word of `search` stands, by kind; at most `most` of them. */
-export function listed(choices: readonly Choice[], search: string, most: number): Listed {
+/** The choices whose text has each word of `search`, by the titles of their kinds; at most `most` of them. */
+export function listed(choices: readonly Choice[], search: string, most: number, titles: Readonly<Record<string, string>> = {}): Listed {
+  const titleOf = ({ kind }: Choice): string => titles[kind] ?? titled(kind);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = choices.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
   const shown = found.slice(0, most);
-  const kinds = [...new Set(shown.map(({ kind }) => kind))];
-  const groups = kinds.map((kind) => ({ kind, title: titled(kind), choices: shown.filter((choice) => choice.kind === kind) }));
+  const groups = [...new Set(shown.map(titleOf))].map((title) => {
+    const under = shown.filter((choice) => titleOf(choice) === title);
+    return { kind: under[0]?.kind ?? "", title, choices: under };
+  });
   return { groups, shown: shown.length, left: found.length - shown.length };
 }
 

@@ -11,17 +11,18 @@ export class Play extends Base<Record<string, unknown>> {
 
   picture = $derived(this.table.shown?.picture ?? null);
   text = $derived(this.table.shown?.text ?? "");
-  list = $derived(listed(this.legal, this.search, MOST));
+  list = $derived.by(() => listed(this.legal, this.search, MOST, this.titles));
   /** the kinds of which more may be done than is listed */
   free: readonly string[] = $derived(this.mine ? (this.table.shown?.free ?? []) : []);
 
   // nothing is done on the board: it is a picture
   override readonly ways: ReadonlyMap<number, Way> = new Map();
 
-  /** `grids` says of kinds of actions on how many columns the values of their field lie */
+  /** `grids` says of kinds of actions on how many columns the values of their field lie; `titles` are the headings over them */
   constructor(
     table: TableView,
     private grids: Readonly<Record<string, number>> = {},
+    private titles: Readonly<Record<string, string>> = {},
   ) {
     super(table);
   }
@@ -29,6 +30,11 @@ export class Play extends Base<Record<string, unknown>> {
   /** The columns on which the choices of a kind lie; null where they stand one after the other, as when some were searched for. */
   columns(kind: string): number | null {
     return this.search === "" && this.list.left === 0 ? (this.grids[kind] ?? null) : null;
+  }
+
+  /** Whether the game has a title for a kind, which is read even where there is no other. */
+  headed(kind: string): boolean {
+    return kind in this.titles;
   }
 
   override clear(): void {

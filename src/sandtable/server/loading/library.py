@@ -225,6 +225,7 @@ class Library:
             colours=list(spec.presentation.colours),
             tints=[tint_of(one) for one in spec.presentation.colours],
             grids=dict(spec.presentation.grids),
+            titles=dict(spec.presentation.titles),
             secret=spec.secret,
             about=spec.about,
             presets=[PresetInfo(one.name, one.text, dict(one.settings)) for one in spec.table.presets],

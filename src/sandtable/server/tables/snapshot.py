@@ -484,8 +484,10 @@ def _kinds(game: Game, actions: list[int]) -> list[str]:
 def _choice(view: Position, seat: int, action: int) -> Choice:
     game = view.game
     parts = game.unpack(action)
-    odds = game.spec.presentation.odds(game.setup, view.state, seat, action)
-    return Choice(action, parts.kind, parts.fields, game.describe(action), odds)
+    said = game.spec.presentation
+    odds = said.odds(game.setup, view.state, seat, action)
+    text = said.says(game.setup, view.state, seat, action) or game.describe(action)
+    return Choice(action, parts.kind, parts.fields, text, odds)
 
 
 def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:

@@ -27,6 +27,15 @@ ROLLS = {
     "damage": "{name} was {outcome}: roll a die for the damage.",
 }
 
+# on the buttons that roll on the phone
+TITLES = {
+    "opening": "Roll both dice",
+    "roll": "Roll the die",
+    "tile_roll": "Roll the die",
+    "rest_roll": "Roll both dice",
+    "damage": "Roll the die",
+}
+
 
 def labels(setup: Setup) -> Labels:
     """Names of field values: numbers in the order of the stats without gaps, so that they can be typed; spots by name."""

@@ -44,6 +44,7 @@ SPEC = Spec(
         colours=COLOURS,
         labels=show.labels,
         draw=show.draw,
+        titles=show.TITLES,
         prompt=show.prompt,
         result=text.result,
         tell=show.tell,

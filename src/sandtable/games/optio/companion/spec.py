@@ -45,6 +45,7 @@ SPEC = Spec(
         colours=COLOURS,
         labels=show.labels,
         draw=show.draw,
+        titles={"opening": "Roll both dice"},
         drawing=show.drawing,
         prompt=show.prompt,
         result=text.result,

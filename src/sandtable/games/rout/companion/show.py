@@ -1,13 +1,26 @@
 """What people read at the companion of ROUT!. Everything here reads views, in which nothing is hidden."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sandtable.authoring import CHANCE, OVER, Labels, LogLine, Setup, View
 from sandtable.games.rout.companion.ledger import ACTIONS, PHASES
-from sandtable.games.rout.schema import KINDS, NONE, RALLY, SIDES
+from sandtable.games.rout.schema import KINDS, RALLY, SIDES
+from sandtable.games.rout.show.words import a, counted
 
 CARDS = (*KINDS, "rally")
 DOES = ("may move once and shoot once", "may move once and charge once", "may charge once")
+SAID = {
+    "deal": "{by} is dealt {archers}, {cavalry} cavalry and {pikes}.",
+    "card": "{by} draws {card}.",
+    "hit": "{by} hits an enemy {kind}: it is broken.",
+    "rout": "{side}'s broken {kind} is off the table: routed.",
+    "done": "{by} ends the turn.",
+    "rally": "{by} rallies {side}'s {kind}.",
+    "leave": "{by} rallies nobody.",
+    "remove": "{by} takes the card out of the game.",
+    "keep": "{by} keeps the card.",
+}
 CLAUSES = {
     "first": "T1.6",
     "deal": "T1.4",
@@ -85,14 +98,30 @@ def result(_setup: Setup, view: View) -> str:
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     """One line of the log."""
     taken = ACTIONS.unpack(action)
-    side = "" if before.side == NONE else SIDES[int(before.side)]
-    said = ACTIONS.text(action, labels(setup))
-    line = f"{said[0].upper()}{said[1:]}." if taken.kind == "first" else f"{side}: {said}."
+    line = _line(setup, before, taken.kind, taken.fields)
     if taken.kind == "card":
         line += _idle(before, taken.fields["card"], after)
     if after.games > before.games:
         line += _ended(before, after)
     return LogLine(taken.kind, f"{line} {result(setup, after)}".strip(), clause=CLAUSES[taken.kind])
+
+
+def _line(setup: Setup, before: View, kind: str, fields: Mapping[str, int]) -> str:
+    if kind == "first":
+        return f"{SIDES[fields['seat']]} goes first."
+    if kind == "deal":
+        archers, cavalry = fields["archers"], fields["cavalry"]
+        pikes = int(setup.units[int(before.side)]) - archers - cavalry
+        known = {
+            "archers": counted(archers, "archer", "archers"),
+            "cavalry": cavalry or "no",
+            "pikes": counted(pikes, "pike", "pikes"),
+        }
+    else:
+        known = {name: labels(setup)[name][value] for name, value in fields.items()}
+        if "card" in known:
+            known["card"] = f"{a(known['card'])} card"
+    return SAID[kind].format(by=SIDES[int(before.side)], **known)
 
 
 def _idle(before: View, card: int, after: View) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sandtable.authoring import Presentation, Rules, Spec, TablePolicy, Value, resolve
 from sandtable.games.rout import schema
-from sandtable.games.rout.companion import ledger, show
+from sandtable.games.rout.companion import ledger, scene, show
 from sandtable.games.rout.schema import SIDES
 from sandtable.games.rout.show import explained
 from sandtable.games.rout.show.signs import COLOURS
@@ -46,6 +46,9 @@ SPEC = Spec(
         colours=COLOURS,
         labels=show.labels,
         draw=show.draw,
+        titles=scene.TITLES,
+        scene=scene.scene,
+        says=scene.says,
         prompt=show.prompt,
         result=show.result,
         tell=show.tell,

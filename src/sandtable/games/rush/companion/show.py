@@ -14,15 +14,14 @@ from sandtable.games.rush.companion.ledger import (
     THREATS,
     WAY,
 )
+from sandtable.games.rush.companion.scene import ball_of
 from sandtable.games.rush.data.pitch import ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.rules.tests import needed_of, pool_of
 from sandtable.games.rush.schema import (
     BENCH,
-    CARRIED,
     DOING,
     DOINGS,
-    NOBODY,
     NOWHERE,
     OUT,
     PHASE,
@@ -115,7 +114,7 @@ def draw(setup: Setup, s: View) -> str:
     heads = (
         f"Rush {played + 1} of {last}, {of_rush(s)}{sudden}",
         _track(setup, s),
-        f"{standing(s).capitalize()}. The ball: {_ball(s)}",
+        f"{standing(s).capitalize()}. The ball: {ball_of(s)}",
     )
     acted = [f"{ACTED} an action in this rush"] if any(player.acted for player in s.player) else []
     return "\n\n".join(["\n".join(heads), "\n".join(_teams(setup, s)), *acted])
@@ -126,12 +125,6 @@ def _track(setup: Setup, s: View) -> str:
     limit = int(setup.limit)
     places = ["O" if lead == s.lead else "|" if lead == 0 else "." for lead in range(limit, -limit - 1, -1)]
     return f"Home {''.join(places)} Visitor"
-
-
-def _ball(s: View) -> str:
-    if s.carrier != NOBODY:
-        return f"{called(int(s.carrier))} has it"
-    return "on the pitch" if s.ball < CARRIED else "not in play"
 
 
 def _teams(setup: Setup, s: View) -> list[str]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandtable.authoring import Presentation, Rules, Spec, TablePolicy
-from sandtable.games.rush.companion import ledger, show
+from sandtable.games.rush.companion import ledger, scene, show
 from sandtable.games.rush.show import explained, text
 from sandtable.games.rush.show.kit import COLOURS
 from sandtable.games.rush.show.words import CREDIT, SEATS, SOURCE
@@ -40,6 +40,9 @@ SPEC = Spec(
         colours=COLOURS,
         labels=show.labels,
         draw=show.draw,
+        titles=scene.TITLES,
+        scene=scene.scene,
+        says=scene.says,
         prompt=show.prompt,
         result=text.result,
         tell=show.tell,
