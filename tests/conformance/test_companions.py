@@ -72,7 +72,7 @@ def test_what_names_another_game_is_refused(monkeypatch):
         games.spec(game), table=replace(games.spec(game).table, companion="tests.fixtures.hide_and_seek:SPEC")
     )
     monkeypatch.setattr(games, "spec", lambda _: stray)
-    with pytest.raises(ValueError, match="which is no companion of"):
+    with pytest.raises(ValueError, match="which is not a companion of"):
         companion(game)
 
 
