@@ -65,7 +65,7 @@ def test_a_player_takes_its_option():
     ("name", "sentence"),
     [
         ("without:flying:2", "has no action group 'flying'; the action groups are red, blue"),
-        ("without:red", "such as without:red:2"),
+        ("without:red", "as in without:red:2"),
         ("taking:hats=blue:2", "has no pick 'hats'; the picks are allocation"),
         ("taking:allocation=nothing:2", "allocation has no option 'nothing'; the options are as printed"),
         ("without:red:nobody", "has no player 'nobody'"),

@@ -100,7 +100,7 @@ def test_a_game_tells_its_settings_and_levels(said):
     assert "\n  health=12\n" in told
     assert "(A1.5)\n      1 to 40\n" in told
     assert "(A1.2)\n      side (on their own side), diagonal (on opposite corners)\n" in told
-    assert ", or @FILE for a text of your own\n" in told
+    assert ", or @FILE for your own text\n" in told
     assert "\n  3  General: " in told
     assert "\nOther players: random, script, lookahead, search:N" in told
 

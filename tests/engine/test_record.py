@@ -175,7 +175,7 @@ def test_what_an_older_file_does_not_record_is_not_said_to_be_checked():
     assert not any("secret" in said for said in lab.covered)
     strange = lines(played())
     strange[0]["draws"] = 9
-    with pytest.raises(OtherRulesError, match="drawing dice"):
+    with pytest.raises(OtherRulesError, match="dice-drawing method 9"):
         check_record(written(strange))
 
 

@@ -166,7 +166,7 @@ def test_a_shift_moves_all_backs_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("shift", [(MOST_SHIFT + 0.1, 0), (0, -6), (float("nan"), 0), (0, float("inf"))])
 def test_a_shift_out_of_range_is_refused(shift: tuple[float, float]) -> None:
-    with pytest.raises(KitError, match="back shift must be from -5 to 5 mm each way"):
+    with pytest.raises(KitError, match="back shift must be from -5 to 5 mm in each direction"):
         PrintJob(shift=shift)
 
 

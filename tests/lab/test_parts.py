@@ -117,7 +117,7 @@ def test_seats_that_the_rules_treat_alike_are_not_asked_about():
     part = sections.balance(measured(frame, even="the board is round"), SIDES)
     assert told(part.findings)[1][:3] == (
         (
-            "Playing Left and playing Right are the same by the rules: the board is round. "
+            "Playing Left and playing Right are identical under the rules: the board is round. "
             "Any difference in the figures is noise, or a habit of these players."
         ),
         False,

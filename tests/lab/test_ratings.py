@@ -124,7 +124,7 @@ def test_ratings_add_up_along_a_chain():
 
 
 def test_strangers_are_refused():
-    with pytest.raises(ValueError, match="not to be rated: b"):
+    with pytest.raises(ValueError, match="not being rated: b"):
         rate(split(3, 1, 1), ["a", "c"])
     with pytest.raises(ValueError, match="at least one match"):
         rate([])

@@ -127,7 +127,7 @@ def test_after_the_end_nothing_is_taken_back_and_nothing_counts(db):
                     # only its books were kept here
                     refused = await client.ask("consent", agree=True)
                     assert (refused["code"], client.seen["counts"]) == ("illegal", False)
-                    assert refused["reason"].startswith("A match at a real table does not count")
+                    assert refused["reason"].startswith("A match at a real table is not counted")
 
     play(scene)
 
@@ -190,7 +190,7 @@ def test_until_a_match_is_finished_its_last_entry_is_corrected_as_before(db):
                 await bob.ask("undo")
                 await meet(ann, bob)
                 refused = await ann.ask("finish")
-                assert (refused["code"], "asks to undo" in refused["reason"]) == ("busy", True)
+                assert (refused["code"], "has asked to undo" in refused["reason"]) == ("busy", True)
                 assert (await ann.ask("answer", accept=False))["type"] == "accepted"
                 await ann.ask("undo")
                 await meet(ann, bob)

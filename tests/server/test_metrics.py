@@ -142,7 +142,7 @@ def test_times_are_counted_in_the_first_step_that_holds_them():
 def test_what_is_no_place_for_figures_is_refused_before_anything_starts(tmp_path, place):
     with pytest.raises(
         ValueError,
-        match=r"is not a place to serve metrics: give an address and a port, such as 127\.0\.0\.1:9464",
+        match=r"is not an address for metrics: give an address and a port, such as 127\.0\.0\.1:9464",
     ):
         app.serve(Hosting(port=0, database=str(tmp_path / "a.db"), metrics=place))
 

@@ -124,7 +124,7 @@ def test_a_match_counts_once_both_have_said_so_and_no_longer_than_that(db):
             async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
                 assert (await ann.ask("consent", agree=True))[
                     "reason"
-                ] == "A match can be counted once it is over."
+                ] == "A match can be counted only after it is over."
                 await ann.ask("resign")
                 lines = dict(ann.log)
                 assert (await ann.ask("consent", agree=True))["type"] == "accepted"

@@ -76,7 +76,7 @@ def test_the_shipped_reports_are_small_and_whole(caplog):
 
 
 # what says by itself at which levels it holds, or that nothing is known
-OF_ITSELF = ("are the same by the rules", "not yet known", "left out", "Among the computer's levels")
+OF_ITSELF = ("are identical under the rules", "not yet known", "left out", "Among the computer's levels")
 
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json")), ids=lambda path: path.stem)

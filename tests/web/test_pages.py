@@ -383,7 +383,7 @@ def test_the_own_tables_show_board_opponent_and_whose_turn_it_is(open_page: Open
     page = open_page("/", "small phone")
     sit_down(page)
     page.wait_for_url("**/g/*")
-    page.get_by_role("slider", name="Move").wait_for()
+    page.get_by_role("button", name="Confirm").wait_for()
     page.goto("/")
     row = page.get_by_role("region", name="My tables").get_by_role("link")
     expect(row).to_contain_text("All Out Assault against Computer, ")

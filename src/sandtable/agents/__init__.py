@@ -106,7 +106,7 @@ def _known(rules: Spec, name: str) -> str:
 def _bound(rules: Spec, rule: str, said: str, agent: str = "") -> Agent:
     if not agent:
         raise ValueError(
-            f"{rule} must name what it applies to and a player, such as {rule}:{said or 'THIS'}:2"
+            f"{rule} must name what it applies to, and a player, as in {rule}:{said or 'THIS'}:2"
         )
     if rule == "without":
         return WithoutAgent(make(rules, agent), choices.action_group(rules, said))

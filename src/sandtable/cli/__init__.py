@@ -193,7 +193,7 @@ def serve(
 ) -> None:
     """Serve the games to others, without opening a browser.
 
-    You can also set each option as SANDTABLE_NAME or in a TOML file.
+    You can also set each option in an environment variable, as SANDTABLE_NAME or in a TOML file.
     """
     told = {
         "host": host,

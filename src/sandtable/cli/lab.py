@@ -437,7 +437,7 @@ Parts = Annotated[
     typer.Option(
         min=10,
         max=MOST_PAIRS,
-        help="Base sample size for the other sections, if the win rate should be measured more precisely; "
+        help="Base sample size for the other sections, if you want the win rate measured more precisely than the rest; "
         "defaults to --pairs.",
         show_default=False,
     ),

@@ -181,7 +181,7 @@ def test_a_shift_takes_in_no_more_of_what_is_beyond_the_map(square: str, side: s
     t = fight(square, side, map=drawn())
     assert counts(t)["#"] == 32
     assert legal(t) == {name for name in SHIFT_NAMES if away not in name}
-    with t.refused("O4.4", "more beyond the map"):
+    with t.refused("O4.4", "more of the area beyond the map"):
         t.place(f"1 {away}")
     assert counts(t, f"1 {OPPOSITE[away]}")["#"] == 24
     assert "#" * 4 in "".join(field(t.place(STAY)))

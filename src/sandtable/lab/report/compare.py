@@ -97,7 +97,7 @@ class Comparison(msgspec.Struct, frozen=True):
         sure = sum(change.stands for change in self.changes)
         lines.append(
             f"{sure} of {counted(len(self.changes), 'figure')} {'differs' if sure == 1 else 'differ'} by more than noise "
-            f"(marked *; those of each part judged together by Holm, at {100 * LEVEL:.0f} %)."
+            f"(marked *; each part is corrected by Holm's method, at {100 * LEVEL:.0f} %)."
         )
         lines += ["", *(change.sentence for change in self.told), ""]
         width = max((len(change.name) for change in self.changes), default=0)

@@ -204,7 +204,7 @@ def _limit_finding(share: Figure, words: str) -> Finding:
 
 def _even_finding(seat: _Seat) -> Finding:
     text = (
-        f"{seat.subject} and {_small(seat.other)} are the same by the rules: {seat.even}. Any difference in the figures is "
+        f"{seat.subject} and {_small(seat.other)} are identical under the rules: {seat.even}. Any difference in the figures is "
         "noise, or a habit of these players."
     )
     return Finding(text, "balance", False, 0.9, seat.figure.n)

@@ -44,7 +44,7 @@ RIDGE = 0.08
 KNOTS = (0.0, 0.33, 0.67, 0.95)
 # a side with this chance or less is behind
 BEHIND = 0.25
-# a side leads from half as much more
+# a side leads if its chance is this far above one half
 LEAD = 0.05
 # of the reliability curve
 GROUPS = 10

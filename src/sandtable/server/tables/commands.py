@@ -43,8 +43,8 @@ TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
 ELSEWHERE = "You both moved to another table."
 UNANSWERED = "Your opponent has proposed different settings. Answer that first."
-SPOKEN = "You can't undo this: since your last move dice were rolled, something was revealed, or your opponent moved."
-ASKED = "Your opponent asks to undo the last entry. Answer that first."
+SPOKEN = "You can't undo this: since your last move, dice were rolled, something was revealed, or your opponent moved."
+ASKED = "Your opponent has asked to undo the last entry. Answer that first."
 # the number of states, consistent with a seat's knowledge, that are tried
 WORLDS = 24
 MOVED_ON = "The table has moved on. Look again, then choose."
@@ -283,7 +283,7 @@ def _answer(table: TableView, seat: int, message: Answer) -> list[StoredEvent]:
 
 def _consent(table: TableView, seat: int, agree: bool) -> list[StoredEvent]:
     if not table.match.over:
-        raise RefusalError("busy", "A match can be counted once it is over.")
+        raise RefusalError("busy", "A match can be counted only after it is over.")
     if table.match.game.spec.table.companion_of:
         raise RefusalError("illegal", "A match at a real table is not counted: it was only tracked here.")
     seats = (0, 1) if table.stored.opponent == "hotseat" else (seat,)

@@ -286,7 +286,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
 
 
 def action_kinds(game: Game) -> list[ActionKind]:
-    """How a game's actions are numbered, for the client; for the generic client also their texts."""
+    """How a game's actions are numbered, for the client, and their texts too for the generic client."""
     told = not game.spec.presentation.client
     return [
         ActionKind(

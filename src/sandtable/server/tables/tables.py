@@ -487,7 +487,7 @@ class Tables:
         return None if found is None else Returned(*found)
 
     def sweep(self, now: float) -> None:
-        """Drops tables without viewers that are finished or have been idle for long; others drop their caches. Called
+        """Drops tables that nobody views if they are finished or long idle; others drop their caches. Called
         at intervals with a clock's time in seconds.
         """
         for table in tuple(self._tables.values()):

@@ -1,4 +1,4 @@
-"""Rush on paper: the pitch, counters that face a side, cards of the players, tracks, tokens and the quick sheet."""
+"""Rush on paper: the pitch, counters that face a side, player cards, tracks, tokens and the quick sheet."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
