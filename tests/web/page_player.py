@@ -50,7 +50,7 @@ IN_SIGHT = """
   const floor = below ? decision.getBoundingClientRect().top : innerHeight;
   const pane = document.querySelector(".upright [data-pane]")?.getBoundingClientRect() ?? { top: 0, bottom: floor };
   const boxes = [...document.querySelectorAll("[data-board] [data-look]")].map((e) => e.getBoundingClientRect());
-  return boxes.every((box) => box.top > pane.top - 1 && box.bottom < pane.bottom + 1);
+  return boxes.every((box) => box.top > pane.top - 2 && box.bottom < pane.bottom + 2);
 }
 """
 # on a phone held upright: where the board is on the screen, and what is not there of that which always is; else null

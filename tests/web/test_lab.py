@@ -224,7 +224,7 @@ def test_a_match_counts_in_the_lab_where_its_player_says_so_and_until_that_is_ta
     expect(box).to_be_checked()
     page.goto("/lab/optio")
     real = page.get_by_role("region", name="Real matches on this server")
-    expect(real.get_by_text(re.compile(r"^[1-9]\d* match(es)? counts?:"))).to_be_visible()
+    expect(real.get_by_text(re.compile(r"^[1-9]\d* match(es)? counted:"))).to_be_visible()
     page.goto(table)
     box.uncheck()
     page.reload()

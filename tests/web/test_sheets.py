@@ -117,12 +117,13 @@ def test_the_sheet_and_the_rules_of_a_table_with_its_settings_are_there_without_
     own = lines(page)
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_text("With the settings of one table.")).to_be_visible()
+    expect(page.get_by_text("Shown with one table's settings.")).to_be_visible()
+    expect(page.locator(".answer li").first).to_be_visible()
     assert lines(page) == own
     page.locator(".answer a", has_text="R6.3").first.click()
     expect(page.locator("[id='R6.3'].marked")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("With the settings of one table.")).to_be_visible()
+    expect(page.get_by_text("Shown with one table's settings.")).to_be_visible()
     expect(page.locator("[id='R6.3'].marked")).to_be_visible()
     # the usual sheet is another one, and there too
     page.goto("/sheet/rush?q=slam")
