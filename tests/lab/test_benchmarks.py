@@ -30,6 +30,9 @@ AIMS = {
     (BOXES, "Box2D, 500 Hz", "at least 15 x"),
     (BOXES, "MuJoCo, 3D, 500 Hz", "at least 150 x"),
     ("assault, batches of 256", "Sandtable, BatchEnv", "at least 2,000,000"),
+    ("assault under Gymnasium, against random play", "one environment", "at least 20 x"),
+    ("optio under Gymnasium, against random play", "one environment", "at least 20 x"),
+    ("rush under Gymnasium, against random play", "one environment", "at least 20 x"),
     *(
         (f"{game}, first match and search, nothing compiled", "Sandtable", f"at most {seconds}")
         for game, seconds in {**dict.fromkeys(installed(), 30), "rush": 60}.items()
