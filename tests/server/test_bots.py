@@ -108,16 +108,17 @@ def test_a_newcomer_hears_that_the_computer_thinks(tmp_path):
     play(scene)
 
 
-def test_a_server_that_ends_gives_up_what_its_computers_think(tmp_path, monkeypatch):
-    monkeypatch.setattr(Ponderer, "began", 0)
-    monkeypatch.setattr(Ponderer, "stopped", 0)
+def test_a_server_that_ends_gives_up_what_its_computers_think(tmp_path):
+    # those of other tests may still be about to stop
+    class Own(Ponderer):
+        began = stopped = 0
 
     async def scene():
-        async with running(tmp_path / "a.db", open_catalog=with_agent(Ponderer)) as stage:
+        async with running(tmp_path / "a.db", open_catalog=with_agent(Own)) as stage:
             await stage.open("computer", seat=1, level=0)
-            await until(lambda: Ponderer.began == 1)
-            assert Ponderer.stopped == 0
-        await until(lambda: Ponderer.stopped == 1)
+            await until(lambda: Own.began == 1)
+            assert Own.stopped == 0
+        await until(lambda: Own.stopped == 1)
 
     play(scene)
 
