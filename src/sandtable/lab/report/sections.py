@@ -89,8 +89,8 @@ ABOUT_LUCK = (
     "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) but other "
     "random choices, and with the same choices but other chance. What two matches have in common when they share only one of "
     "these is the effect of that one by itself. The rest comes from both: once something else is chosen, the same dice mean "
-    "something else. Between equal players a good deal of luck is no fault. For what better play can do against it, see “How "
-    "much there is to learn”."
+    "something else. Between equal players, a good deal of luck is not a flaw. For what better play can do against it, see "
+    "“How much there is to learn”."
 )
 TOO_ALIKE = " Fewer than {least} of these matches ended differently from most, which is too few to say why."
 ABOUT_DEPTH = (
@@ -331,7 +331,7 @@ def _minutes(trails: pl.DataFrame, pace: Pace) -> list[Figure]:
     ]
     values, pairs = np.array(spent) / 60.0, trails["pair"].n_unique()
     return [
-        metrics.quantile(f"estimated minutes at the table, {name}", values, at, "minutes", pairs)
+        metrics.quantile(f"minutes at the table, reckoned, {name}", values, at, "minutes", pairs)
         for name, at in (("short (5 %)", 0.05), ("median", 0.5), ("long (95 %)", 0.95))
     ]
 
@@ -365,7 +365,7 @@ def drama(measured: Measured) -> JudgedSection:
 
 
 def _off(gap: Figure | None, moved: Figure | None) -> str:
-    """The sentence on what is certainly wrong with the chance although nothing is left out for it; "" if nothing is."""
+    """A sentence on errors of the chance that are certain but too small to leave anything out; "" if there are none."""
     wrong: list[str] = []
     if gap is not None and not _is_astray(gap) and not gap.low <= 0.0 <= gap.high:
         more = "more" if gap.value > 0.0 else "less"

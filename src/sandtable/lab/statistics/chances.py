@@ -275,7 +275,7 @@ def _wider(figure: Figure, refitted: list[float]) -> Figure:
 @_however_fitted
 def changes(found: Chances) -> Figure:
     """How often the lead changes sides in a match: a side's chance goes from LEAD below one half to LEAD above it."""
-    return metrics.mean("lead changes", metrics.by_pair(found.matches, pl.col("changes")), "a match")
+    return metrics.mean("changes of the lead", metrics.by_pair(found.matches, pl.col("changes")), "a match")
 
 
 @_however_fitted
