@@ -80,7 +80,7 @@ ALL_STATS = (1 << len(Stat)) - 1
 MODIFIERS = ("none", *names_of(Tile)[1:])
 PHASES = names_of(Phase)
 
-# A1.4: the 720 ways to give 1-6 to the six stats, in lexicographic order; two rows of zeros stand for unknown ones
+# A1.4: the 720 ways to give 1-6 to the six stats, in lexicographic order, then rows of zeros for HIDDEN and NOT_YET
 ALLOCATIONS = 720
 HIDDEN, NOT_YET = 720, 721
 PERMUTATION = np.array([*permutations(range(1, 7)), (0,) * 6, (0,) * 6], dtype=np.uint8)

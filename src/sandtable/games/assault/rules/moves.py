@@ -104,7 +104,7 @@ def first_and_count(s: State):
     if phase == PHASE.OPENING:
         return OPENING.first, OPENING.count
     if phase == PHASE.ALLOCATE:
-        # A1.4: 721 stands for a pawn without numbers
+        # A1.4: `alloc` is NOT_YET (721) until a pawn has its numbers
         pawn = 1 if s.pawn[2 * s.to_move].alloc <= ALLOCATIONS else 0
         return ALLOCATE.pack(pawn, 0), ALLOCATIONS
     return 0, 0

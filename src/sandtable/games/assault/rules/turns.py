@@ -235,15 +235,22 @@ def _offer_tile(setup: Setup, s: State):
 @jit
 def _injury(s: State, p):
     # A3.4: compulsory (A3.7); that it did not happen is information too
-    hurt = (
-        value(s, p, STAT.AGILITY) <= INJURY_AT_MOST
-        or value(s, p, STAT.HONOR) <= INJURY_AT_MOST
-        or value(s, p, STAT.STEALTH) <= INJURY_AT_MOST
-    )
+    hurt = may_injure(s, p)
     learn_condition(s, p, STAT.AGILITY, STAT.HONOR, STAT.STEALTH, 0, INJURY_AT_MOST, hurt)
     if hurt:
         _ask(s, PHASE.INJURE, 1 - owner(p))
     return hurt
+
+
+@jit
+def may_injure(s: State, p):
+    """Whether Injury may hurt pawn `p`, as far as is known: if its allocation is hidden, it may (A3.4)."""
+    return (
+        s.pawn[p].alloc >= ALLOCATIONS
+        or value(s, p, STAT.AGILITY) <= INJURY_AT_MOST
+        or value(s, p, STAT.HONOR) <= INJURY_AT_MOST
+        or value(s, p, STAT.STEALTH) <= INJURY_AT_MOST
+    )
 
 
 @jit

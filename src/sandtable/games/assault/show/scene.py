@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from sandtable.authoring import Setup, View, values
 from sandtable.games.assault.data.board import KINDS
 from sandtable.games.assault.rules.knowledge import belief
-from sandtable.games.assault.rules.turns import INJURY_AT_MOST, TRAINING_AT_LEAST
+from sandtable.games.assault.rules.turns import may_injure
 from sandtable.games.assault.schema import (
     HIDDEN,
     MODIFIERS,
@@ -22,18 +22,14 @@ from sandtable.games.assault.schema import (
     PHASES,
     STATS,
     WORDS,
-    Stat,
     Tile,
     barring,
     owner,
 )
-from sandtable.games.assault.show.text import PAWNS, numbers_of
+from sandtable.games.assault.show.text import PAWNS, numbers_of, trains
 
 # number of cached positions
 BELIEFS, BOARDS, SHOWN = 512, 32, 512
-# A3.5, A3.4: the stats that the condition is about
-TRAINED = (Stat.STRENGTH, Stat.BLOODLUST, Stat.DISCIPLINE)
-INJURED = (Stat.AGILITY, Stat.HONOR, Stat.STEALTH)
 # A4.3: by `barred`
 WHY_BARRED = ("opened last turn", "used since last turn")
 
@@ -167,14 +163,12 @@ def _idle(setup: Setup, s: View) -> list[int]:
     """The tiles that would do nothing for the acting pawn, as far as the viewer knows its numbers (A3.1 to A3.8)."""
     ground, view = values(setup), values(s)
     pawn = view.pawn[view.acting]
-    numbers = numbers_of(pawn)
     idle = {pawn.last_modifier}
     # with `held_if` landed these two hold the pawn in any case
-    if numbers and not ground.held_if:
-        trains = any(numbers[stat] >= TRAINING_AT_LEAST for stat in TRAINED)
-        if not trains or 0 < ground.stat_cap <= min(numbers):
+    if not ground.held_if:
+        if not trains(setup, s):
             idle.add(Tile.TRAINING)
-        if all(numbers[stat] > INJURY_AT_MOST for stat in INJURED):
+        if not may_injure(s, s.acting):
             idle.add(Tile.INJURY)
 
     def does_nothing(tile: int, kind: int) -> bool:

@@ -192,7 +192,7 @@ def _waiting(s: View, viewer: int) -> str:
     return f"{side} gives its pawns their numbers."
 
 
-def _trains(setup: Setup, s: View) -> bool:
+def trains(setup: Setup, s: View) -> bool:
     """Whether there is an acting pawn with a stat that Training could raise."""
     p = int(s.acting)
     return p != NOBODY and may_train(s, p) and any(below_cap(setup, s, p, stat) for stat in range(len(STATS)))
@@ -202,7 +202,7 @@ def _question(setup: Setup, s: View) -> str:
     view = values(s)
     phase = PHASES[view.phase]
     # kernels get the record: code compiled for named tuples is not found in the cache by other processes
-    question = QUESTIONS["no gain" if phase == "train" and not _trains(setup, s) else phase]
+    question = QUESTIONS["no gain" if phase == "train" and not trains(setup, s) else phase]
     acting = view.acting != NOBODY
     return question.format(
         name=PAWNS[view.acting] if acting else "",
