@@ -95,7 +95,7 @@ def test_the_same_seed_gives_the_same_matches():
     first, again, other = matches(env, 3), matches(env, 3), matches(env, 4)
     assert first == again == matches(vector(), 3)
     assert first != other
-    # without a seed the dice go on
+    # without a seed, the streams continue
     assert matches(env, None) != other
     # and nobody knows those of an environment that was never given one
     assert matches(vector(), None) != matches(vector(), None)

@@ -300,7 +300,7 @@ def test_an_answer_is_given_at_once_where_everybody_sees_that_there_is_no_other(
             assert made[: len(alone)] == alone
             assert match.next_entries(seat, action, answered=(seat,)) == alone
             match.extend(made)
-            # a seat never goes on after its own decision by itself
+            # after its own decision, a seat is never answered for
             assert [entry.seat for entry in made] == [seat, 1 - seat][: len(made)]
             after = before.copy().play(action)
             assert (len(made) == 2) == (after.to_move >= 0 and after.forced() is not None)

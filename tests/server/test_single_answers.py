@@ -1,4 +1,4 @@
-"""Where everybody sees that there is a single answer the table gives it; where only its player knows, it is awaited."""
+"""If everybody can see that there is only one answer, the table gives it; if only its player knows, the table waits."""
 
 import contextlib
 import itertools
@@ -30,7 +30,7 @@ OPEN = changed(SPEC, open_choice=seen_by_all)
 
 
 class Passes:
-    """Has this number of its own and never guesses, each time after it is let; `alone` says whether it had to on a 3."""
+    """Picks the number `own` and never guesses; passes each time `let` is released. `alone` notes whether it had to on a 3."""
 
     def __init__(self, own):
         self.own, self.alone = own, []

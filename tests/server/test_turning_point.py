@@ -1,4 +1,4 @@
-"""The turning point of a match: a decision of a person, or a throw that a person chose, and what else there was."""
+"""The turning point of a match: a person's decision, or a throw that it led to, with the alternatives."""
 
 from types import SimpleNamespace
 
@@ -38,7 +38,7 @@ class Place:
 
 
 def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), shown=True):
-    """The turning point of a match that went so and was won by seat 0, or lost; throws have dice, other actions a picture."""
+    """The turning point of a match with these actions, by default won by seat 0; throws have dice, other actions a beat."""
     positions, played, log = [start], [], []
     for number, action in enumerate(actions, 1):
         here = positions[-1]

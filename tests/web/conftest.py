@@ -185,7 +185,7 @@ def open_page(
 
 
 def sharp(size: str) -> dict[str, object]:
-    """What a page of that size is opened with to have two device pixels a pixel on a phone, as real ones have."""
+    """The options that give a phone-sized page two device pixels per pixel, as on real phones."""
     return {"device_scale_factor": 2} if "phone" in size else {}
 
 

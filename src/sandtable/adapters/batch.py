@@ -203,7 +203,7 @@ class BatchEnv:
         return str(IllegalAction(self.game.spec.rules.reasons[number])) if number else ""
 
     def position(self, env: int) -> Position:
-        """A copy of the position of `env`, the whole truth: seats are given views of it."""
+        """A copy of the full position of `env`, from which seats get views."""
         return Position(self.game, self._states[env : env + 1])
 
     def _refusal(self, env: int, action: int) -> IllegalAction:

@@ -158,7 +158,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
     the envs with an even number, and seat 1 of the others. Rewards, masks and illegal actions are those of `SeatEnv`.
 
     A match that has ended is followed by the next in the same step (`AutoresetMode.SAME_STEP`): the observation is already the
-    first of that match, and `infos["final_obs"]` has the last one of the match that has ended, where `infos["_final_obs"]`.
+    first of that match, and `infos["final_obs"]` has the last one of the match that ended
+    if `infos["_final_obs"]` is set for the env.
     """
 
     # gymnasium reads it from the class
@@ -188,7 +189,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
                 f"opponent must be the name of a policy or the number of a level, not {type(opponent).__name__}; "
                 'vectorization_mode="sync" takes any player'
             )
-        # spaces, and what a learner may be given at all, are those of a single match
+        # the spaces, and the check of `masks` and of the settings, are those of a single match
         one = Play(game, masks, **settings)
         self.batch = BatchEnv(one.game, num_envs, opponent=opponent, seat=seat, forgiving=True)
         self.num_envs = num_envs
@@ -205,7 +206,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins a match in every env; with `seed`, one number for all, the same matches follow each other again.
+        """Starts a match in every env; the same `seed`, one number for all envs, gives the same sequence of matches.
 
         There are no options. `ValueError` for a list of seeds.
         """
@@ -220,11 +221,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
         return self._look()
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
-        """Plays an action in every env, and what comes before the next choice.
+        """Plays an action in every env, then everything up to the learner's next choice.
 
         Returns observations, rewards (float64[num_envs]), ends (bool[num_envs]), False everywhere, and infos. An illegal action
-        ends its match with a reward of -1 and gives the reason in `infos["illegal"]`. `ValueError` where `actions` has not one
-        action for each env.
+        ends its match with a reward of -1 and gives the reason in `infos["illegal"]`. Raises `ValueError`
+        unless `actions` has one action for each env.
         """
         if not self._seeded:
             raise ValueError("no match has begun: call reset")
@@ -251,7 +252,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
 
     def _finals(self, done: Array) -> Array:
         made = np.full(self.num_envs, None, object)
-        # nothing can be played any more
+        # once a match has ended, no action is legal
         mask = np.zeros(self.batch.game.spec.rules.actions.count if self._in_observation else 0, np.int8)
         for env in np.flatnonzero(done).tolist():
             numbers = self._known[env].copy()
@@ -261,7 +262,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
     def action_masks(self) -> Array:
         """Which actions are legal now, bool[num_envs, game.spec.rules.actions.count].
 
-        `ValueError` in a game whose actions are vectors.
+        Raises `ValueError` in a game whose actions are vectors.
         """
         if self.batch.masks is None or self._vectors:
             raise ValueError(

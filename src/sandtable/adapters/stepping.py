@@ -26,9 +26,9 @@ from sandtable.authoring.rng import below, bits, mix
 from sandtable.search import policy
 
 DONE = -1
-# an action that there is none of, among the numbers of reasons
+# returned instead of a reason's number if no such action exists
 NO_SUCH_ACTION = -1
-# what an illegal action costs where it ends the match
+# the learner's reward when an illegal action ends the match
 ILLEGAL = -1.0
 
 
@@ -97,7 +97,7 @@ def end(setup: Setup, state: State, view: View, learner: Any, bad: Any, reward: 
 
 @jit
 def refusal(setup: Setup, state: State, action: Any, limit: Any):
-    """The number of the reason why `action` is illegal, or 0; NO_SUCH_ACTION unless it is a number from 0 to below `limit`."""
+    """The number of the reason why `action` is illegal, or 0; NO_SUCH_ACTION unless 0 <= `action` < `limit`."""
     if not 0 <= action < limit:
         return np.int64(NO_SUCH_ACTION)
     return np.int64(ops.check(setup, state, action))
@@ -138,8 +138,8 @@ def step(
 ):
     """Plays an action in every env; returns DONE, or the first env whose action is illegal, in which case nothing changes.
 
-    With `refused`, an illegal action ends its match instead. With `fresh` a match begins in every env. What comes before a
-    choice of the learner is played: chance, the opponent and, with `onward`, the deal of the next match that has such a choice.
+    With `refused`, an illegal action ends its match instead. With `fresh` a match begins in every env. Then chance and the
+    opponent play up to the learner's next choice; with `onward` that may be in a later match.
     """
     setup = setups[0]
     if not fresh and refused is None:

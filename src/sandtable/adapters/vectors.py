@@ -4,8 +4,8 @@ A declaration may hold `Vectors`:
 
     width                                       how many numbers a vector has
     decode(setup, view, vector) -> action       the legal action that `vector` (float32[width] in [-1, 1]) encodes for
-    the seat to move in `view`; every vector encodes one encode(setup, view, action, out)            writes a vector
-    into `out` that `decode` reads as the legal `action`
+                                                the seat to move in `view`; every vector encodes one
+    encode(setup, view, action, out)            writes a vector into `out` that `decode` reads as the legal `action`
 
 Both are compiled with `jit`, for every phase in which a seat is to move. They accept a full state or the view of the
 seat to move and read only what it may know.

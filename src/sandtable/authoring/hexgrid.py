@@ -18,8 +18,8 @@ from sandtable._compiler.kernels import jit
 
 SIDES = 6
 NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
-WALL = 255  # stands for a wall in place of a hex
-APART = SIDES  # stands for "not in line" in place of a side
+WALL = 255  # in a table of hexes: there is a wall
+APART = SIDES  # in a table of sides: the hexes are not in line
 
 # one step over each side
 STEP_X = np.array([2, 1, -1, -2, -1, 1])

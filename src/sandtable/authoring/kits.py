@@ -80,7 +80,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Words in a leaflet, `**so**` bold; `mark` precedes its lines, as in a list."""
+    """Words in a leaflet, with `**bold**` text; `mark` precedes its lines, as in a list."""
 
     words: str
     mark: str = ""

@@ -1,8 +1,8 @@
 """A quick sheet: the questions of players at a real table and their answers, with every figure computed by the game's
 own rules.
 
-A sheet is declared as questions. What a question depends on is asked (`Ask`), each with a short list of options, so all
-answers can be tabulated in advance (`tabulated`): showing them needs no computation and no network.
+A sheet is declared as questions. Readers pick whatever an answer depends on from short lists of options (`Ask`). So all
+answers can be tabulated in advance (`tabulated`), and showing them needs no computation and no network.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ FigureKind = Literal["", "chance", "mean"]
 @dataclass(frozen=True)
 class Ask:
     """One thing that an answer depends on; its value is the number of an option, by default `usual`. With `many`,
-    several options may hold at once, and bit n of the value stands for option n.
+    several options may apply at once, and bit n of the value is set if option n does.
     """
 
     name: str

@@ -240,7 +240,7 @@ LEVELS = (
     Level(2, "Player", "Tries 200 continuations for every choice.", "search", 200),
     Level(3, "Expert", "Tries 1,000 continuations for every choice.", "search", 1000),
 )
-# nobody plays against a computer at a companion; checks play one at random
+# a companion has no computer opponent; checks play it at random
 LEDGER = (Level(0, "Random", "Says anything that is possible.", "random", plain=True),)
 
 
@@ -389,7 +389,7 @@ class Presentation:
     client: bool = False
     # for the generic table: kinds of actions with one field whose values lie on a grid, with the number of columns
     grids: Mapping[str, int] = field(default_factory=dict[str, int])
-    # there too: what a kind of actions is called, as a heading over its choices ("" is none), or on the button that draws it
+    # also for the generic table: by kind, the heading over its choices ("" for none), or for an outcome the label of its button
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
     # what the page draws for the viewer; for a game with a client, the return annotation names its struct
     scene: Callable[[Setup, View, int], Scene] = _scene
@@ -743,5 +743,5 @@ def _provenance(spec: Spec, settings: Mapping[str, Value]) -> str:
 
 
 def owned(value: Value, made: str = "which comes with the game") -> str:
-    """Names whose text a setting contains; `made` says who made a text chosen by name."""
+    """Where the text of a setting comes from, in words: "custom", or its name followed by `made`."""
     return "custom" if "\n" in str(value) else f"{value}, {made}"

@@ -25,7 +25,7 @@ from sandtable.lab.statistics import known
 if TYPE_CHECKING:
     import polars as pl
 
-# stands for the game as printed, in place of a file
+# given instead of a file, this means the game as printed
 PRINTED = "printed"
 # the share of the pairs after which the first findings are printed, and the number of pairs from which that is worthwhile
 FIRST, SOON = 32, 40

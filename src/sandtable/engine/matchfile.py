@@ -2,9 +2,9 @@
 
 The file is JSON Lines: a head, one line per entry, and once the match is over a last line with the secret and the
 score. The head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): a log is never
-replayed by others. So that dice can be checked without the rules too (`check_record`), a line says as `seen` what a
-spectator sees of an action, if that is not the action itself, and as `share` for which numbers in [0, 1) an outcome is
-drawn. Its `text` is commentary in the words of the version that wrote the file: it is shown where the rules are gone,
+replayed by others. So that dice can be checked without the rules too (`check_record`), a line gives what a spectator
+sees of an action (`seen`), unless that is the action itself, and the numbers in [0, 1) for which an outcome is drawn
+(`share`). Its `text` is commentary in the words of the version that wrote the file. It is shown if the rules are gone,
 and never checked.
 """
 

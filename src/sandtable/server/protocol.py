@@ -206,12 +206,12 @@ class DiceRecord(Struct):
 
 
 class Turning(Struct):
-    """`GET /api/v1/tables/{table}/turning`: what swung a finished match most to its winner.
+    """`GET /api/v1/tables/{table}/turning`: the turning point of a finished match, which helped its winner most.
 
-    It is found by the computers' evaluation. `text` is what the log says of it, `ply` the position after it; empty and 0
-    where nothing did. It is a decision of `seat` in the position `before`, with the dice that it had `thrown`; `other` says in
-    sentences what else there was. Of a match that was archived by an earlier version only `ply` and `text` are known, and
-    `seat` is -1.
+    It is found by the computers' evaluation. `text` is what the log says about it, and `ply` the position after it; they are
+    empty and 0 if there is no turning point. It is a decision of `seat` in the position `before`; `thrown` says whether dice
+    were part of it, and `other` describes the alternatives in sentences. For a match archived by an earlier version only `ply`
+    and `text` are known, and `seat` is -1.
     """
 
     ply: int = 0
@@ -592,7 +592,7 @@ class Rulebook(Struct):
 
 
 class SheetAsk(Struct):
-    """One thing that an answer of a quick sheet depends on; with `many`, bit n of its value stands for option n."""
+    """One thing that an answer of a quick sheet depends on; with `many`, bit n of its value is set if option n applies."""
 
     label: str
     options: list[str]

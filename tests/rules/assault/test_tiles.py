@@ -147,7 +147,7 @@ def test_a_pawn_uses_a_meditation_tile_once_a_game() -> None:
     t = rested_at("D1").begin("Navy 1").roll(1).move("D1")
     assert t.acting == "Navy 2"
     assert t.health("Navy 1") == 13
-    # of all Meditation tiles, the one that it has used would do nothing
+    # only the Meditation tile that it has used would do nothing
     t.idle_part().idle().begin("Navy 1").roll(1)
     assert [t.scene(viewer)["idle"] for viewer in (1, SPECTATOR)] == [[45], [45]]
 
@@ -312,7 +312,7 @@ def idle_kinds(t: Table, viewer: int) -> set[str]:
 
 @clause("A3.4", "A3.5", "A3.8")
 def test_tiles_that_would_do_nothing_are_shown_to_the_seat_that_knows_it() -> None:
-    # low in what Training asks for, high in what saves from Injury
+    # low in the stats that Training needs, high in those that protect from Injury
     safe = {"Navy 1": "165423"}
     t = table({"Navy 1": "D2"}, safe).begin("Navy 1").roll(1)
     assert [idle_kinds(t, viewer) for viewer in (0, 1, SPECTATOR)] == [{"I", "T"}, set(), set()]
@@ -322,6 +322,6 @@ def test_tiles_that_would_do_nothing_are_shown_to_the_seat_that_knows_it() -> No
     # a pawn that can train and is hurt by Injury
     t = table({"Navy 1": "D2"}, {"Navy 1": "612345"}).begin("Navy 1").roll(1)
     assert idle_kinds(t, 0) == set()
-    # where landing there holds a pawn, neither does nothing
+    # if landing there holds a pawn, both tiles do something
     t = table({"Navy 1": "D2"}, safe, held_if="landed").begin("Navy 1").roll(1)
     assert idle_kinds(t, 0) == set()

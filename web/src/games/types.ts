@@ -74,9 +74,9 @@ export interface GameClient<P = unknown> {
   play(table: TableView): P;
   /** the board, or what stands in its place during setup; the page scrolls to what holds `data-look` when a decision is due */
   Stage: Component<{ play: P }>;
-  /** what stays next to the board while something is decided, in few lines: what the decision weighs */
+  /** a few lines that stay next to the board during a decision: what it depends on */
   Strip?: Component<{ play: P }>;
-  /** what is said of the place on the board that is pointed at, or of what was shown last */
+  /** describes the place on the board that is pointed at, or what was shown last */
   Caption?: Component<{ play: P }>;
   /** what a finished match leaves behind, below the board and its replay */
   Legacy?: Component<{ play: P }>;

@@ -18,7 +18,7 @@ export class Play extends Base<Record<string, unknown>> {
   // nothing is done on the board: it is a picture
   override readonly ways: ReadonlyMap<number, Way> = new Map();
 
-  /** `grids` says of kinds of actions on how many columns the values of their field lie; `titles` are the headings over them */
+  /** `grids` gives, by kind of action, the number of columns for the values of its field; `titles` gives its heading */
   constructor(
     table: TableView,
     private grids: Readonly<Record<string, number>> = {},
@@ -32,7 +32,7 @@ export class Play extends Base<Record<string, unknown>> {
     return this.search === "" && this.list.left === 0 ? (this.grids[kind] ?? null) : null;
   }
 
-  /** Whether the game has a title for a kind, which is read even where there is no other. */
+  /** Whether the game has its own title for a kind, which is then shown even if it is the only heading. */
   headed(kind: string): boolean {
     return kind in this.titles;
   }

@@ -6,11 +6,13 @@ that cannot be listed are represented by DRAWS fixed draws of `sample`.
 A game with too many actions declares a `Grid`, a coarser numbering of everything that can happen in it:
 
     actions                       `Actions`; a kind whose name and sizes also occur in the game is used as it is; any
-    other one is coarse labels(setup)                 `Labels` of the coarse kinds' fields open_numbers(setup, view)
-    the coarse numbers open to the seat to move in a partial phase, in addition to what `legal` lists there of kinds
-    used as they are action_of(setup, view, n)     the game's action or outcome for a coarse number, a legal one if it
-    is open outcomes(setup, view)         pairs of coarse number and weight, the weights together 1, for outcomes that
-    cannot be listed
+                                  other kind is coarse
+    labels(setup)                 `Labels` of the coarse kinds' fields
+    open_numbers(setup, view)     the coarse numbers open to the seat to move in a partial phase, in addition to what
+                                  `legal` lists there of kinds used as they are
+    action_of(setup, view, n)     the game's action or outcome for a coarse number, a legal one if the number is open
+    outcomes(setup, view)         pairs of coarse number and weight for outcomes that cannot be listed; the weights add
+                                  up to 1
 
 They read only what the seat to move may know, as in `sandtable.search.policy`.
 """

@@ -1,6 +1,6 @@
 """Aims: target ranges for a game's figures.
 
-    first 50±2 within 2 of 50; +- and +/- mean the same
+    first 50±2          within 2 of 50; +- and +/- mean the same
     decisions 60..80    from 60 to 80
     draws <5%           below; also <=, > and >=
 

@@ -1,10 +1,10 @@
 """A measurement that someone requested, stored in its own folder.
 
-    order.json the request; it never changes
+    order.json      the request; it never changes
     state.json      whether it waits, runs or has ended, written by the server
     progress.json   its progress and results so far, written by the process that runs it
     rows/           the rows of its matches, from which it can continue
-    page.html the results, to read
+    page.html       the results as a page
     data.json       the same as data
     errors.txt      what the process wrote to its standard error, for whoever hosts the server
 

@@ -789,7 +789,7 @@ CALLS = (
         "card",
         "GET",
         "/tables/{table}/card",
-        "The picture that stands for a link to a position, 1200 by 630, as a spectator sees it",
+        "The preview picture of a link to a position, 1200 by 630, as a spectator sees it",
         _card,
         None,
         problems=(403, 404, 409, 422, 500, 503),

@@ -364,7 +364,7 @@ def file(table: Table) -> str:
 
 
 def turning(table: Table) -> Turning:
-    """What swung a finished match most to its winner."""
+    """The turning point of a finished match (see `turningpoint`)."""
     return turning_point(table)
 
 

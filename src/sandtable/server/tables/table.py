@@ -376,7 +376,7 @@ class Table(Logged):
             self.rematch, self.swapped = event.note, event.kind == "rematch"
 
     def _is_due(self, event: StoredEvent) -> bool:
-        """Whether it is an outcome that nobody has played for: after an action there is no longer an offer."""
+        """Whether it is an outcome that nobody asked for, so an open offer stays open."""
         return event.kind == "outcome" and not self.match.waits
 
     def _forget_luck(self, event: StoredEvent) -> None:

@@ -1,8 +1,8 @@
-"""What swung a finished match most to its winner, by the judgement that computers use.
+"""Finds the turning point of a finished match: what helped its winner most, by the evaluation that computers use.
 
-It is a person's decision, with the dice that this decision had thrown. It counts for as much as the winner had more from it
-than from the position before and from the other choices there. What nobody has chosen is none: a card that is drawn, a
-throw that is entered, an action without an alternative, the end of the match.
+A turning point is a person's decision, with the dice that it led to. Its swing is the winner's evaluation after it, less the
+better of two values: the evaluation before it, and the mean over the other choices. What nobody chose does not count: a card
+that is drawn, a throw that is entered, an action without an alternative, the end of the match.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from sandtable.engine.game import Position
 from sandtable.server.protocol import Turning
 from sandtable.server.tables.table import Table
 
-# of 2, from lost to won: what swings a match less is not worth a word
+# the smallest swing worth mentioning; from lost to won it is 2
 SWING = 0.1
 # of more other choices than these only some are judged, spread over all
 JUDGED = 60
@@ -29,7 +29,7 @@ class Decision(NamedTuple):
 
 
 def turning_point(table: Table) -> Turning:
-    """See the module; nothing where nobody won."""
+    """The turning point, see the module docstring; an empty one if nobody won."""
     winner = winner_of(table)
     if winner is None:
         return Turning()
@@ -43,12 +43,12 @@ def winner_of(table: Table) -> int | None:
 
 
 def worth(table: Table, seat: int, ply: int) -> float:
-    """What the position after `ply` actions and outcomes was worth to a seat."""
+    """A seat's evaluation of the position after `ply` actions and outcomes."""
     return table.match.at(ply).evaluate(seat)
 
 
 def found(table: Table, winner: int, worths: Sequence[float]) -> Turning:
-    """See `turning_point`; `worths` are those of all positions to the winner, except the last one."""
+    """See `turning_point`; `worths` are the winner's evaluations of all positions except the last one."""
 
     def hope(decision: Decision) -> float:
         return max(worths[decision.before + 1 : decision.after + 1]) - worths[decision.before]
@@ -76,14 +76,14 @@ def _decisions(table: Table) -> Iterator[Decision]:
         after = before + 1
         while after < len(played) and played[after].kind == "outcome" and not played[after].entered:
             after += 1
-        # the end of a turn is none, where a game shows what was done: the judgement only sees the other side move next
+        # if the log shows what was done, ending a turn does not count: its evaluation only reflects whose move is next
         shown = any(seen[before:after]) or not any(seen)
         if shown and before + 1 < match.ply and match.at(before).forced() is None:
             yield Decision(before, min(after, match.ply - 1))
 
 
 def _with_own_throws(table: Table, decision: Decision) -> Decision:
-    """The decision with those outcomes only that come of it: what is due after other choices too was nobody's choice."""
+    """The decision with only the outcomes that it led to: one that is due after other choices too was nobody's choice."""
     before, last = decision
     match = table.match
     due = _due(match.at(before + 1))
@@ -100,7 +100,7 @@ def _with_own_throws(table: Table, decision: Decision) -> Decision:
 
 
 def _is_thrown(table: Table, ply: int) -> bool:
-    """Whether the outcome in position `ply` is one of dice or of a hand, and not a card."""
+    """Whether the outcome in position `ply` comes from dice or from a hand's error, rather than from a card."""
     match = table.match
     line = match.lines(SPECTATOR)[match.number_of(ply + 1) - 1]
     return bool(line.told.dice) or not match.at(ply).chances()
@@ -147,7 +147,7 @@ def _alternative(table: Table, decision: Decision) -> str:
 
 
 def _expected(position: Position, seat: int) -> float:
-    """What a position is worth to a seat; where dice are due, on average."""
+    """A seat's evaluation of a position, averaged over the outcomes if dice are due."""
     chances = position.chances() if position.to_move == CHANCE else []
     if not chances:
         return position.evaluate(seat)
@@ -155,7 +155,7 @@ def _expected(position: Position, seat: int) -> float:
 
 
 def _luck(table: Table, winner: int, decision: Decision) -> str:
-    """How rare the throw that counted most was; "" without one, and where throws cannot be listed."""
+    """How rare the most decisive throw was; "" if there was none, or if throws cannot be listed."""
     thrown = range(decision.before + 1, decision.after)
     if not thrown:
         return ""

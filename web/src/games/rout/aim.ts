@@ -167,7 +167,7 @@ export function courseOf(from: Pose, size: Size, aim: Aim, speeds: Speeds): Cour
   return { speed, length, at: (way) => ({ x: from.x + way * dx, y: from.y + way * dy, angle: from.angle + way * turning }) };
 }
 
-/** The mm of `course` that are gone after some seconds. */
+/** How far along `course` a block is after some seconds, in mm. */
 export function goneAfter({ speed, length }: Course, seconds: number): number {
   const brake = FRICTION * GRAVITY;
   return seconds * brake >= speed ? length : 1000 * (speed * seconds - (brake * seconds ** 2) / 2);

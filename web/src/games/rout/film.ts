@@ -24,7 +24,7 @@ const BLEND = 8;
 /** A film of a flick, taken apart. */
 export class FilmReel {
   readonly length: number;
-  /** from a frame on: by how much a block was drawn elsewhere in it */
+  /** the offset of a block that was drawn elsewhere in this frame */
   private ahead: { block: number; frame: number; by: Omit<Placed, "id"> } | null = null;
   private ways: Way[];
   private still: Block[];
@@ -42,7 +42,7 @@ export class FilmReel {
     return [...this.still.map(({ id, x, y, angle }) => ({ id, x, y, angle, z: 0 })), ...moving];
   }
 
-  /** Goes on from where a block is drawn already: the frame to begin with. The block is on the film's path a moment later. */
+  /** Continues from where a block is drawn already, and blends into the film's path; returns the frame to start with. */
   join(drawn: Placed): number {
     const way = this.ways.find(({ block }) => block === drawn.id);
     if (!way) return 0;

@@ -8,7 +8,7 @@ export const SLOW = 0.25;
 const SETTLING = 36;
 // N s: a blow of a hard flick, which is as loud as it gets
 const HARD = 0.04;
-/** ms for which a phone trembles under the hardest blow */
+/** how long a phone vibrates at the hardest blow, in ms */
 const TREMBLE = 30;
 
 /** Whether what mattered in a film is seen once more: not by who wants it quick. */
@@ -16,7 +16,7 @@ export function repeats(): boolean {
   return prefs.pace >= 1;
 }
 
-/** The ms for which a film is seen as it comes, its repeat included: without motion its end is shown at once. */
+/** How long a film plays in ms, including its slow replay; 0 with reduced motion, which shows only its end. */
 export function lasting(film: Film): number {
   if (prefs.reduced) return 0;
   const again = repeats() ? highlight(film) : null;

@@ -22,7 +22,7 @@ import { called, lettersOf } from "./wording";
 const BRAKE = 0.0049;
 // m/s that are left at the target
 const BLOW = 0.5;
-/** ms for which a phone trembles as a flick leaves the finger; how loud that is */
+/** how long a phone vibrates as a flick leaves the finger, in ms; and the volume of the sound */
 const [SNAP, SOFTLY] = [12, 0.25];
 /** no letters stand on the blocks while they are swiped */
 const NONE: ReadonlyMap<number, string> = new Map();
@@ -118,7 +118,7 @@ export class Play extends Base<Scene> implements Played {
     this.stroke = { from, direction: flick.direction, speed, power: speed / speedOf(speeds.count - 1, speeds) };
   }
 
-  /** Sends the flick of a finger, or says why it is none. Its first slide is drawn at once. */
+  /** Sends the flick that a finger made, or says why the gesture is not a flick. The first slide is drawn at once. */
   swipe(gesture: Gesture, end: number): void {
     const { scene } = this;
     const ply = this.table.shown?.ply;
@@ -186,7 +186,7 @@ export class Play extends Base<Scene> implements Played {
     return scene ? this.usable.flatMap((id) => this.block(id) ?? []).map((pose) => ({ pose, size: blockSize(scene.table) })) : [];
   }
 
-  /** What a finger flicks that lets go at the time `end`: two fingers move their block by the middle of a side (T3.0). */
+  /** The flick of a finger that is lifted at the time `end`; two fingers push the middle of a side (T3.0). */
   private flickOf(gesture: Gesture, end: number): Flick | Fault {
     const { table, speeds } = this.scene as Scene;
     const pose = firstCrossed(gesture, this.targets)?.pose;
@@ -199,7 +199,7 @@ export class Play extends Base<Scene> implements Played {
     return { deed, unit: id, contact: gesture.two ? sideMiddle(contact) : contact, direction: made.direction, speed: made.speed };
   }
 
-  /** A flick that was refused, or that the server has not heard of, slides no further. */
+  /** Stops the slide of a flick that was refused or has not reached the server. */
   private watch(): void {
     const { mine, link, shown } = this.table;
     if (this.slide.drawn === null) return;

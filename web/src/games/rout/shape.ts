@@ -52,7 +52,7 @@ export function covers(pose: Pose, { long, wide }: Size, [x, y]: Point, slack = 
   return Math.abs(dx * c + dy * s) <= long + slack && Math.abs(dy * c - dx * s) <= wide + slack;
 }
 
-/** Where on the way from `from` (0) to `to` (1) it comes onto the rectangle, made larger by `slack` all round; null where it does not. */
+/** Where the way from `from` (0) to `to` (1) enters the rectangle, enlarged by `slack` on all sides; null if it does not. */
 export function entry(pose: Pose, { long, wide }: Size, from: Place, to: Place, slack = 0): number | null {
   const c = Math.cos(pose.angle * RADIANS);
   const s = Math.sin(pose.angle * RADIANS);

@@ -3,7 +3,7 @@ import type { Placed } from "./film";
 import { RANGE_BLOCK, type Block, type Scene } from "./scene";
 import { covers } from "./shape";
 
-/** seconds: what is drawn at once is what the next picture would show */
+/** seconds: the first picture already shows what the next frame would */
 const FRAME = 1 / 60;
 /** seconds in which a block comes back after a flick that was not taken */
 const BACK = 0.18;
@@ -23,7 +23,7 @@ interface Going {
 
 /**
  * The first straight slide of a finger's flick, drawn from the moment the finger lifts until the server's path arrives. It decides
- * nothing: it waits where the block would first touch another one, and goes back if the flick is not taken.
+ * nothing: it stops where the block would first touch another one, and goes back if the flick is refused or does not arrive.
  */
 export class Slide {
   /** where the block is drawn, under its id in a film; null while none slides */
@@ -38,7 +38,7 @@ export class Slide {
   private back: { at: number; gone: number } | null = null;
   private timer = 0;
 
-  /** The position that a block slides in; null while none does, or it is on its way back. */
+  /** The ply of the position in which a block slides; null if none does or it is on its way back. */
   get ply(): number | null {
     return this.going && !this.back ? this.going.ply : null;
   }
@@ -59,14 +59,14 @@ export class Slide {
     this.timer = requestAnimationFrame(this.tick);
   }
 
-  /** The server's path takes over, or another position is shown: where the block was drawn last; null if none was. */
+  /** Ends the slide, for the server's path or another position; returns where the block was drawn last, null if none was. */
   take(): Placed | null {
     const { drawn } = this;
     this.stop();
     return drawn;
   }
 
-  /** The flick was not taken: its block goes back to where it lay. */
+  /** Moves the block back to where it lay, since the flick was refused or did not arrive. */
   undo(): void {
     if (this.going && !this.back) this.back = { at: performance.now(), gone: this.gone };
     if (this.going && this.timer === 0) this.timer = requestAnimationFrame(this.tick);
@@ -97,7 +97,7 @@ export class Slide {
     this.drawn = { ...going.course.at(this.gone), id: going.id, z: going.id === RANGE_BLOCK ? this.height(going, passed) : 0 };
   }
 
-  /** mm of a range block above the table: on the archer's top until it has left it, then it falls. */
+  /** The height of a range block above the table in mm: the archer's top until it has left that, then falling. */
   private height({ scene, from, course }: Going, passed: number): number {
     const { table } = scene;
     const { x, y } = course.at(this.gone);

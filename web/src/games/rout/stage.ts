@@ -39,15 +39,15 @@ export interface Played {
   aims: boolean;
   /** a flick may be swiped anywhere on the bench now */
   swipes: boolean;
-  /** the swipe that is being made; null where there is none, or it crosses no block yet */
+  /** the swipe in progress; null if there is none, or if it has not crossed a block yet */
   stroke: Stroke | null;
-  /** a finger is on its way; null: it was broken off */
+  /** called while a finger is moving; null if the gesture was cancelled */
   swiping(gesture: Gesture | null): void;
   /** a finger let go at the time `end` */
   swipe(gesture: Gesture, end: number): void;
-  /** the finger's last flick, until the server's path is there */
+  /** the slide of the last finger flick, until the server's path arrives */
   slide: Slide;
-  /** by block: its letter, where others are called the same */
+  /** by block: its letter, if several blocks have the same name */
   letters: ReadonlyMap<number, string>;
   /** the blocks that have to be told apart now, by id */
   lettered: readonly number[];

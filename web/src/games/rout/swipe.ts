@@ -8,13 +8,13 @@ export const WINDOW = 60;
 export const REST = 50;
 /** pixels: less is a tap */
 export const LEAST = 16;
-/** pixels by which a swipe may miss a block; across block and slack the contact point goes from rim to rim */
+/** pixels by which a swipe may miss a block; the contact point runs from rim to rim over the block plus this slack */
 export const SLACK = 12;
 /** mm of glass to a pixel: phones and tablets have about 160 pixels of a page to the inch, whatever their size */
 const GLASS = 25.4 / 160;
-/** m/s of the finger at which a flick has 63 % of the highest speed; the rest of it takes ever faster fingers */
+/** the finger's speed in m/s that gives a flick 63 % of the highest speed, which no finger quite reaches */
 const SOFT = 0.37;
-/** by how brisk the hand is: its speed counts this much */
+/** by the player's choice: the factor for the finger's speed */
 export const PACES = { calm: 0.65, usual: 1, brisk: 1.5 } as const;
 export type Pace = keyof typeof PACES;
 
@@ -34,7 +34,7 @@ export interface Gesture {
   pixels(x: number, y: number): number;
 }
 
-/** What is swiped at: how it lies, and half its size. */
+/** A block that may be swiped: its pose, and half its size. */
 export interface Target {
   pose: Pose;
   size: Size;
@@ -63,17 +63,17 @@ const MOUSE: Record<Fault, string> = {
   beside: "That missed. Drag across a framed block.",
 };
 
-/** What is said of a gesture that is no flick. */
+/** The message about a gesture that is not a flick. */
 export function faultOf(fault: Fault, mouse: boolean): string {
   return (mouse ? MOUSE : FINGER)[fault];
 }
 
-/** The speed of a flick in m/s for a finger that goes at `finger` m/s over the glass: nearly in proportion at first, never above the highest. */
+/** The speed of a flick in m/s for a finger at `finger` m/s over the glass: nearly proportional at first, never above the highest. */
 export function blockSpeed(finger: number, pace: Pace, speeds: Speeds): number {
   return speedOf(speeds.count - 1, speeds) * (1 - Math.exp((-finger * PACES[pace]) / SOFT));
 }
 
-/** The target that a finger crosses first; only where it crosses none, the first that it nearly does. Null: it goes past all of them. */
+/** The target that a finger crosses first, or if it crosses none, the first that it nearly crosses; null if it misses them all. */
 export function firstCrossed<T extends Target>({ samples, pixels }: Gesture, targets: readonly T[]): T | null {
   for (const slack of [0, SLACK]) {
     for (const [n, to] of samples.entries()) {
@@ -90,8 +90,8 @@ export function firstCrossed<T extends Target>({ samples, pixels }: Gesture, tar
 }
 
 /**
- * The flick of a finger that crossed `target` and let go at the time `end`. Its last moments count, however they were reported; the
- * block is pushed where the finger came nearest to its middle.
+ * The flick of a finger that crossed `target` and was lifted at the time `end`. Only its last moments count, however often the
+ * browser reported them; the block is pushed at the point where the finger came nearest to its middle.
  */
 export function swiped(gesture: Gesture, end: number, target: Target | null, pace: Pace, speeds: Speeds): Swipe | Fault {
   const { samples } = gesture;
@@ -118,7 +118,7 @@ export function swiped(gesture: Gesture, end: number, target: Target | null, pac
   return { direction: quantised(10 * turn), speed: speedIndex(speed, speeds), spin: Math.round(MOST_SPIN * right) || 0 };
 }
 
-/** Where the way through `samples` comes nearest to `point`. */
+/** The point nearest to `point` on the path through `samples`. */
 function nearest(samples: readonly Sample[], point: Pose): Point {
   const ways = samples.map((to, n) => nearestOn(samples[n - 1] ?? to, to, point));
   const far = ([x, y]: Point): number => Math.hypot(x - point.x, y - point.y);

@@ -107,7 +107,7 @@ export class Board {
     };
   };
 
-  /** A piece that was put down is shown where the position has it. */
+  /** From now on the piece that was put down is shown where it is in the position. */
   settle(): void {
     if (this.held?.down) this.held = null;
   }

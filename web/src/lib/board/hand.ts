@@ -6,7 +6,7 @@ export const MOST = 4;
 const SLACK = { touch: 9, mouse: 4 };
 /** pixels after which a click is none, though nothing was drawn or moved */
 const FAR = 24;
-/** pixels by which the distance of two fingers changes before they pinch; until then they move side by side */
+/** by how many pixels the distance between two fingers must change to count as a pinch; until then they move side by side */
 const PINCH = 14;
 
 /** Where a finger was, and when in ms; what a slow frame bundles has each its own time. */
@@ -40,12 +40,12 @@ export interface Touch<N extends Element> {
   units?: (node: N) => Units;
   /** what is taken hold of at a point; null where the picture itself is */
   grab?(at: Point): Grip | null;
-  /** what two fingers take hold of that move side by side, the middle of them at a point; a pinch lets go of it */
+  /** what two fingers that move side by side take hold of, given their midpoint; a pinch lets go of it */
   pair?(at: Point): Grip | null;
   /** a finger came and went in one place; pictures of elements listen to clicks instead */
   tap?(at: Point): void;
   point?(at: Point | null): void;
-  /** how the picture is looked at, and what is called to look at it in another way; without them it is always seen whole */
+  /** the current view of the picture, and what is called to change it; without them the whole picture is always shown */
   view?(): View;
   look?(view: View): void;
 }
@@ -77,8 +77,8 @@ function pixelsOf(node: HTMLElement): Units {
 
 /**
  * Lets one finger draw, tap, and move the enlarged picture, and two fingers (or ctrl and the wheel) enlarge and move it; with Shift a
- * mouse moves it wherever it is. A double click where nothing can be taken hold of shows the whole again. A click after a way is
- * swallowed. To attach to the picture's element.
+ * mouse moves it from anywhere. A double click where nothing can be taken hold of shows the whole picture again. A click that ends a
+ * drag is swallowed. Attach it to the picture's element.
  */
 export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (node: N) => () => void {
   return (node) => {
@@ -90,9 +90,9 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     let start: Point = { x: 0, y: 0 };
     /** 0: it is still a tap; 1: it draws or moves; 2: no click any more */
     let gone: 0 | 1 | 2 = 0;
-    /** how far apart two fingers were as the second came; null unless they hold something together */
+    /** the distance between two fingers when the second came down; null unless they hold something together */
     let apart: number | null = null;
-    /** two fingers held something: what the last one does on its way off the picture means nothing */
+    /** two fingers held something, so what the last one does before it is lifted is ignored */
     let spent = false;
 
     const release = (time: number, lifted: boolean): void => {
@@ -118,7 +118,7 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
       trace = traced(event);
     };
 
-    /** A second finger: what the first one held is let go, and the two may hold something together. */
+    /** Handles a second finger: the first one lets go of what it held, and both may take hold of something together. */
     const join = (event: PointerEvent): void => {
       gone = 2;
       release(event.timeStamp, false);
@@ -188,7 +188,7 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
       const first = event.touches[0];
       if (first && (event.touches.length > 1 || (touch.tap && touch.grab?.(units.at(first))))) event.preventDefault();
     };
-    // where taps are clicks, only its way is kept from scrolling: a touch that is refused brings no click
+    // if taps are clicks, only moves are kept from scrolling: after `preventDefault` on the touch itself there would be no click
     const keep = (event: TouchEvent): void => {
       if (grip) event.preventDefault();
     };

@@ -1,6 +1,6 @@
 /**
- * Keeps the screen on until the returned function is called. A hidden page lets it go, and asks again once it is seen; where the browser
- * cannot or will not, nothing happens.
+ * Keeps the screen on until the returned function is called. A page releases the lock while it is hidden and requests it again once it
+ * is visible. If the browser does not support or grant it, nothing happens.
  */
 export function keepAwake(): () => void {
   let held: WakeLockSentinel | null = null;

@@ -9,12 +9,12 @@ export const desk = new MediaQuery("(min-width: 80rem) and (min-height: 34rem)")
 
 const ROOM = Symbol("room of a board");
 
-/** Says how many pixels high a board is at this table; null where it may be as high as it likes. To call while a component is set up. */
+/** Sets the height of this table's board in pixels; null for no limit. Call it while a component is set up. */
 export function setBoardRoom(high: () => number | null): void {
   setContext(ROOM, high);
 }
 
-/** How many pixels high the board here is; null where it may be as high as it likes, as in a lesson. */
+/** The height of the board here in pixels; null for no limit, as in a lesson. */
 export function boardRoom(): () => number | null {
   return getContext<(() => number | null) | undefined>(ROOM) ?? (() => null);
 }

@@ -14,7 +14,7 @@ export function play(sound: Sound, loud = 1): void {
   SOUNDS[sound](audio, audio.currentTime + 0.01, loud);
 }
 
-/** Lets a phone tremble for some milliseconds, where it can and is not muted. */
+/** Vibrates a phone for some milliseconds, if it can and is not muted. */
 export function tremble(ms: number): void {
   const touched = navigator.userActivation?.hasBeenActive ?? true;
   if (prefs.sound && touched && !document.hidden) navigator.vibrate?.(ms);

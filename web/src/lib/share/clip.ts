@@ -27,7 +27,7 @@ export interface Clip {
   ending: "mp4" | "gif";
 }
 
-// upright, as phones show it; pixels, and seconds for which a position stands, the last one longer
+// portrait, as on phones; pixels, and seconds for which a position is shown, longer for the last
 const [WIDTH, HEIGHT] = [720, 1280];
 const MARGIN = 32;
 const HEAD = 168;

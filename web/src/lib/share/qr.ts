@@ -1,6 +1,6 @@
 import qrcode from "qrcode-generator";
 
-/** An address as a QR code: its modules are squares of one unit below a path's fill, with the quiet zone that scanners need around them. */
+/** An address as a QR code: a path that fills its dark modules, squares of one unit, inside the quiet zone that scanners need. */
 export interface Code {
   /** width and height, in modules */
   size: number;

@@ -46,14 +46,14 @@ export const BY_HAND = "Your browser blocked copying. The text is selected, so y
 /** Whether the device has a way of its own to send an address. */
 export const canShare = typeof navigator !== "undefined" && typeof navigator.share === "function";
 
-/** Hands a file over to the device's own way of sending, or else saves it. */
+/** Opens the device's share dialog for a file, or saves the file if there is none. */
 export async function passOn(blob: Blob, name: string): Promise<void> {
   const file = new File([blob], name, { type: blob.type });
   if (typeof navigator.canShare !== "function" || !navigator.canShare({ files: [file] })) return save(blob, name);
   try {
     await navigator.share({ files: [file] });
   } catch (error) {
-    // who cancels wants no file; a clip that took long to make may no longer be sent at once
+    // whoever cancels does not want the file; if making a clip took long, the browser may no longer allow sharing without a new click
     if (!(error instanceof DOMException && error.name === "AbortError")) save(blob, name);
   }
 }

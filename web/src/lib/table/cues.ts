@@ -13,7 +13,7 @@ const LONGEST = 700;
 // what one has just done oneself needs no showing; what comes of it does
 const OWN: readonly Beat["kind"][] = ["way", "aim"];
 
-/** The cues of `fresh` in their order, for who sits in `seat`, at a pace that multiplies all times; a piece's steps in a row are one way. */
+/** The cues of `fresh` in order, as the person in `seat` sees them, with times multiplied by `pace`; consecutive steps of a piece are one path. */
 export function cuesOf(fresh: readonly Event[], seat: number | null, pace: number): Cue[] {
   const made: Cue[] = [];
   let steps: Event | null = null;
@@ -36,7 +36,7 @@ function beatOf(beat: Beat, pace: number): Cue {
   return { kind: "beat", beat, ms: pace * lengthOf(beat) };
 }
 
-/** Whether in `next` the piece of `line` takes another step of its way, and nothing else is to be seen in either. */
+/** Whether `next` is a further step of the piece that moves in `line`, and neither shows anything else. */
 export function goesOn(line: Event, next: Event): boolean {
   const [step, more] = [onlyStep(line), onlyStep(next)];
   return step !== null && more !== null && line.seat === next.seat && step.cells.at(-1) === more.cells[0] && more.cells.length > 1;

@@ -27,8 +27,8 @@ export function haste(lines: number): number {
 }
 
 /**
- * Lets positions that arrive at once follow one another at a pace that can be followed, each after what led to it was seen.
- * None is passed over unless it is a step in between, it is hurried or set to no pause, or the page is hidden or was away.
+ * Shows positions that arrive together one after another at a readable pace, each after the events that led to it.
+ * None is skipped, except steps on one piece's path, or if a person hurries or turned pauses off, or the page is hidden or was away.
  */
 export class Presenter {
   private waiting: Waiting[] = [];
@@ -42,8 +42,8 @@ export class Presenter {
   private hasty = 1;
 
   /**
-   * `cue` is called with each cue as it begins and with null when the last one has ended; `cues` tells those of a position. Two positions
-   * are shown as one where `joins` says so of the lines that led to them.
+   * `cue` is called with each cue as it begins and with null when the last one has ended; `cues` returns those of a position. Two
+   * positions are shown as one if `joins` says so, given the lines that led to them.
    */
   constructor(
     private show: Show,
@@ -76,7 +76,7 @@ export class Presenter {
     this.left = null;
   }
 
-  /** Makes one of the first positions that wait, as far as they belong together. */
+  /** Merges the first waiting positions as far as they belong together. */
   private join(): void {
     for (;;) {
       const [first, second] = this.waiting;

@@ -13,7 +13,7 @@ import { TableSocket, type LinkState } from "../server/socket";
 import { play, type Sound } from "../browser/sound";
 import type { Words } from "../rules/words";
 
-/** What stands for a side: its shape and colours. */
+/** The mark of a side: its shape and colours. */
 export interface Mark {
   shape: "disc" | "diamond" | "hexagon";
   fill: string;
@@ -143,7 +143,7 @@ export class LiveTable implements TableView {
   lingers = $state(false);
   /** the match has ended while this page was open */
   endedHere = $state(false);
-  /** something of others is being shown, or their computer is at it: `skip` leaves it out */
+  /** the others' events are being shown, or a computer is to move: `skip` shows all of that at once */
   skippable = $derived.by(() => {
     const { latest, past } = this;
     if (!latest || past || prefs.pace === 0 || this.mine) return false;
@@ -157,7 +157,7 @@ export class LiveTable implements TableView {
   /** what the others did since this seat last acted */
   missed = $derived(this.latest?.seat == null ? [] : sinceOwnTurn(this.log, this.latest.seat));
 
-  /** the game's own: what stands for its sides */
+  /** the marks of the game's sides */
   marks: readonly Mark[] = [];
   /** the game's own, by the kind of an event */
   sounds: Record<string, Sound> = {};
@@ -334,7 +334,7 @@ export class LiveTable implements TableView {
     this.lingers = false;
   }
 
-  /** Shows what the others do at once, until this person is to act. */
+  /** Shows the others' actions without animation until it is this person's turn. */
   skip(): void {
     this.skipping = this.latest?.seat != null && this.latest.to_move !== this.latest.seat;
     this.hurry();

@@ -2,7 +2,7 @@ import type { Snippet } from "svelte";
 
 /** What the page that is open adds to the header. */
 class Additions {
-  /** entries of the menu, which then holds all that the header offers */
+  /** extra menu entries; with them, the menu also holds everything else in the header */
   menu = $state.raw<Snippet | null>(null);
   /** what stands next to the menu on a phone held upright */
   line = $state.raw<Snippet | null>(null);

@@ -19,7 +19,7 @@ export class KeepInView {
 
   constructor(private readonly due: () => Due) {}
 
-  /** To attach to the board. If what a decision is about changes, for example when a player is chosen, it is brought into view again. */
+  /** Attach this to the board. If the subject of a decision changes, for example when a player is chosen, it is brought into view again. */
   readonly board = (at: HTMLElement): (() => void) => {
     this.#board = at;
     const looks = new MutationObserver(() => this.due() && this.showDue());
@@ -30,7 +30,7 @@ export class KeepInView {
     };
   };
 
-  /** To attach to the decision or result. */
+  /** Attach this to the decision or the result. */
   readonly decision = (at: HTMLElement): (() => void) => {
     this.#decision = at;
     return () => (this.#decision = null);

@@ -13,7 +13,7 @@ from sandtable.games.rout.rules.moves import flick
 from sandtable.games.rout.rules.push import middle
 from sandtable.games.rout.schema import DEED, DIRECTIONS, GRAIN, MAY, NONE, SPEEDS, TURN, UNITS, blocks_on
 
-# normal quantiles in the middles of equal shares, which stand for the hand's error
+# the hand's error is sampled at five normal quantiles, each in the middle of a fifth of the probability
 QUANTILES = np.array([-1.28155, -0.52440, 0.0, 0.52440, 1.28155])
 # the error assumed for a hand that never errs, in degrees
 LEAST_ERROR = 0.05

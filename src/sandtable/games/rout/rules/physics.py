@@ -2,16 +2,17 @@
 
 The steps of a tick:
 1. `contacts.meet` finds the touching points of moving bodies, and the time before any others can touch, so no body
-passes through another, however fast it is. Bodies out of reach of each other cost a distance comparison, bodies at rest
-nothing. 2. If touching points approach, `contacts.blow` finds the impulses of the instant, and 1. is repeated; no time
-passes. 3. `friction.slide` moves and turns what is awake under friction over its whole patch. The step ends at the
-next touch, at the
-   edge of the table, when the range block drops or lands, when the paths of touching bodies could bend by TOUCH, or at
-   the end of the tick of 1/120 s.
+   passes through another, however fast it is. Bodies out of reach of each other cost a distance comparison, bodies at
+   rest nothing.
+2. If touching points approach, `contacts.blow` finds the impulses of the instant, and step 1 is repeated; no time
+   passes.
+3. `friction.slide` moves and turns what is awake under friction over its whole patch. The step ends at the next touch,
+   at the edge of the table, when the range block drops or lands, when the paths of touching bodies could bend by TOUCH,
+   or at the end of the tick of 1/120 s.
 
 Only + - * / and the square root of float64 are used, each rounded once, in the order written, so a flick has the same
-result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A plain twin of all this is in
-`tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
+result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A naive implementation to
+compare it with is in `tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
 
 The range block slides on top of the archer, falls, and lands among the others (T3.5); it comes first below.
 """

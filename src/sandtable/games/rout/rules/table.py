@@ -49,7 +49,7 @@ def in_half(setup: Setup, split, seat, x, y, c, s):
 
 @jit
 def place_fault(setup: Setup, state: State, x, y, c, s):
-    """Why the mover may not place a block there: 0, or OUTSIDE the half, or TOO_NEAR another (T1.5); in metres."""
+    """Why the mover may not place a block there, or 0: OUTSIDE the half or TOO_NEAR another (T1.5); lengths in metres."""
     if not in_half(setup, state.split, state.side, x, y, c, s):
         return OUTSIDE
     long, wide = setup.long[0], setup.wide[0]

@@ -46,7 +46,7 @@ TITLES = {
 }
 # the choices whose text in the log is no answer to their title
 SAID = {
-    "line_up": "The first of the roster",
+    "line_up": "The first players on the roster",
     "end": "End the rush",
     "decline": "No free action",
     "steal": "Steal the ball",

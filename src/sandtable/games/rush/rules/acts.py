@@ -268,7 +268,7 @@ def loser_of(s: State):
 
 @inline
 def is_free(s: State, h):
-    """Whether a player can stand in `h`, a hex or WALL: no wall and nobody there (R5.4)."""
+    """Whether a player can go to `h`, a hex or WALL: only to a hex without a player (R5.4)."""
     return h != WALL and player_at(s, h) == NOBODY
 
 

@@ -5,18 +5,18 @@ import type { Pixel } from "./camera";
 /** ms in which the bench comes nearer by itself */
 const EASE = 240;
 
-/** How the bench is looked at: as a person wants it, or from nearer or further off by itself. */
+/** The view of the bench, which a person sets or the page zooms by itself. */
 export class Looking {
   view = $state.raw<View>(WHOLE);
   private timer = 0;
 
-  /** At once: a hand moves it. */
+  /** Sets the view at once, as for a hand that moves it. */
   set(view: View): void {
     cancelAnimationFrame(this.timer);
     this.view = view;
   }
 
-  /** In a moment, unless no motion is wanted. */
+  /** Moves to the view smoothly, or at once with reduced motion. */
   to(view: View): void {
     cancelAnimationFrame(this.timer);
     const from = this.view;
@@ -33,7 +33,7 @@ export class Looking {
   }
 }
 
-/** The picture of `size`, enlarged by at most `most` so that all of `points`, given on the whole picture, keep `margin` pixels to its rim. */
+/** The view of a picture of `size` that is enlarged by up to `most` and keeps all `points` of the whole picture `margin` pixels from its edge. */
 export function closeUp(points: readonly Pixel[], size: { width: number; height: number }, most: number, margin: number): View {
   const [low, high] = [Math.min, Math.max].map((end) => ({ x: end(...points.map(({ x }) => x)), y: end(...points.map(({ y }) => y)) })) as [
     Pixel,

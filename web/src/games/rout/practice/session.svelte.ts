@@ -26,7 +26,7 @@ export class Session {
   readonly reel = new Reel();
   goal: Goal = $derived(goals[this.done % goals.length] as Goal);
 
-  /** Takes a swipe across the block, in mm from its middle, for the flick at the mark that is due. */
+  /** Turns a swipe across the block, in mm from its middle, into the next flick at the mark. */
   async flick(gesture: Gesture, end: number): Promise<void> {
     if (this.shown) return;
     const made = swiped(gesture, end, firstCrossed(gesture, [{ pose: LIES, size: SIZE }]), flicking.pace, USUAL_SPEEDS);
