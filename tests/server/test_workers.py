@@ -76,6 +76,23 @@ def test_a_failed_store_spoils_no_table(tmp_path, monkeypatch):
     play(scene)
 
 
+def test_a_match_ends_once(tmp_path):
+    async def scene():
+        kept = store.Store(tmp_path / "a.db")
+        await kept.open()
+        table = store.StoredTable("t", "guess", {}, bytes(32), "friend", 1, 1, 1, "code")
+        await kept.add_table(table, [store.StoredSeat(0, "person", "Ann", token="a")], [])
+        await kept.append("t", [store.StoredEvent(1, "action", 0)], ended=1)
+        # who read the table before that and its events afterwards has the next number
+        with pytest.raises(store.ConflictError):
+            await kept.append("t", [store.StoredEvent(2, "void", 0)], ended=2)
+        head, _, events = await kept.table("t")
+        assert (head.ended, [event.kind for event in events]) == (1, ["action"])
+        await kept.close()
+
+    play(scene)
+
+
 def test_a_taken_seat_and_a_used_message_are_conflicts(tmp_path):
     async def scene():
         kept = store.Store(tmp_path / "a.db")

@@ -585,7 +585,7 @@ class Store:
             if seat is not None:
                 _take_seat(connection, table, seat)
             if ended is not None:
-                connection.execute(_tables.update().where(_tables.c.id == table).values(ended=ended))
+                _end(connection, table, ended)
             self._tell(connection, told)
 
         await self._change(table, add)
@@ -986,6 +986,13 @@ def _seats_at(connection: sql.Connection, table: str) -> list[StoredSeat]:
 def _take_seat(connection: sql.Connection, table: str, seat: StoredSeat) -> None:
     free = (_seats.c.table_id == table) & (_seats.c.seat == seat.seat) & (_seats.c.kind == "empty")
     if connection.execute(_seats.update().where(free).values(_row(table, seat))).rowcount != 1:
+        raise ConflictError
+
+
+def _end(connection: sql.Connection, table: str, ended: int) -> None:
+    # another server may have ended the match after its head was read and before its events were
+    running = (_tables.c.id == table) & ((_tables.c.ended == 0) | _tables.c.ended.is_(None))
+    if connection.execute(_tables.update().where(running).values(ended=ended)).rowcount != 1:
         raise ConflictError
 
 
