@@ -42,7 +42,7 @@ before => {
 """
 
 
-# everything that the decision is about is in the window, and not under the panel or outside what shows a part of the board
+# whether everything that the decision is about is in the window, not under the panel and not outside the board's pane
 IN_SIGHT = """
 () => {
   const decision = document.querySelector("[data-decision]");
@@ -50,10 +50,10 @@ IN_SIGHT = """
   const floor = below ? decision.getBoundingClientRect().top : innerHeight;
   const pane = document.querySelector(".upright [data-pane]")?.getBoundingClientRect() ?? { top: 0, bottom: floor };
   const boxes = [...document.querySelectorAll("[data-board] [data-look]")].map((e) => e.getBoundingClientRect());
-  return boxes.every((box) => box.top > pane.top - 2 && box.bottom < pane.bottom + 2);
+  return boxes.every((box) => box.top > pane.top - 1 && box.bottom < pane.bottom + 1);
 }
 """
-# on a phone held upright: where the board is on the screen, and what is not there of that which always is; else null
+# on a phone held upright: where the board is, and which of the parts that must always be visible are not; otherwise null
 PLACES = """
 () => {
   if (!document.querySelector(".upright")) return null;

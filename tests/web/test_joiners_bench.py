@@ -275,7 +275,7 @@ def test_a_swipe_is_the_players_own_flick_and_the_bench_stands_still(open_page: 
     assert page.evaluate(PLACE) == place
 
 
-# messages to the server take 300 ms; an action is spoilt where that is asked for
+# delays messages to the server by 300 ms; while `spoilt` is set, it replaces every action by 0
 LATE = """
 const { send } = WebSocket.prototype;
 WebSocket.prototype.send = function (text) {
@@ -284,8 +284,8 @@ WebSocket.prototype.send = function (text) {
   setTimeout(() => this.readyState === 1 && send.call(this, JSON.stringify(message)), 300);
 };
 """
-# how many of the bench's own pixels differ from when the finger came: as soon as it is lifted (and after how many ms), and now;
-# and whether none have for a while
+# counts the bench's pixels that have changed since the finger came down: right after it is lifted (and after how many ms), and
+# now; also says whether none have changed for a while
 WATCHED = """
 () => {
   const canvas = document.querySelector("[data-testid=bench] canvas");
@@ -492,6 +492,25 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
     page.locator(".curtain button").tap()
     expect(page.get_by_test_id("notice")).to_contain_text("you can look back to position")
     expect(page).not_to_have_url(re.compile("ply="))
+
+
+def test_a_film_that_is_skipped_shows_its_end_at_once(open_page: Opener):
+    page = open_page(FLAT, "phone", reduced_motion="no-preference", **sharp("phone"))
+    page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'slow', sound: false}))")
+    page.reload()
+    open_table(page, "Hot seat", **{IVORY: 2, INK: 2})
+    page.locator(".curtain button").tap()
+    people = Flicker(page)
+    people.reach("flick")
+    people.aim_by_buttons()
+    people.flick()
+    film = page.get_by_test_id("film")
+    expect(film.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("Escape")
+    # long before it would have ended by itself
+    expect(film.get_by_role("button", name="Replay")).to_be_visible(timeout=700)
+    moment = film.get_by_role("slider", name="Moment in the replay")
+    assert moment.input_value() == moment.get_attribute("max")
 
 
 def test_a_flick_is_shown_as_a_film_that_can_be_scrubbed(open_page: Opener):

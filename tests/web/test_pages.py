@@ -379,6 +379,60 @@ def _clip(page: Page, dialog: Locator, ending: str) -> bytes:
     return download.value.path().read_bytes()
 
 
+SEEN = "() => document.querySelector('[data-layer]').getAttribute('transform') ?? ''"
+VIEW = re.compile(r"translate\((\S+) (\S+)\) scale\((\S+)\)")
+
+
+def test_a_board_is_enlarged_moved_and_seen_whole_again(open_page: Opener):
+    page = open_page("/", "wide desk")
+    sit_down(page)
+    page.get_by_role("button", name="Confirm").click()
+
+    def view() -> list[float]:
+        found = VIEW.fullmatch(page.evaluate(SEEN))
+        assert found
+        return [float(number) for number in found.groups()]
+
+    box = page.locator("[data-layer]").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.keyboard.down("Control")
+    for _ in range(5):
+        page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        "() => /scale\\(1\\.[67]/.test(document.querySelector('[data-layer]').getAttribute('transform'))"
+    )
+    before = view()
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 40, steps=4)
+    page.mouse.up()
+    after = view()
+    assert after[2] == before[2]
+    assert (after[0] > before[0], after[1] > before[1]) == (True, True)
+    page.mouse.dblclick(x, y)
+    assert view() == [0, 0, 1]
+
+
+def test_the_replay_is_dragged_on_a_phone(open_page: Opener):
+    page = open_page("/", "phone")
+    sit_down(page)
+    Stranger(page).set_up()
+    page.wait_for_function(LOOK)
+    at = page.get_by_role("slider", name="Move")
+    at.scroll_into_view_if_needed()
+    box = at.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] - 9, middle)
+    page.mouse.down()
+    for part in (0.8, 0.5, 0.2, 0.0):
+        page.mouse.move(box["x"] + part * box["width"], middle)
+    page.mouse.up()
+    expect(at).to_have_value(at.get_attribute("min") or "")
+
+
 def test_the_own_tables_show_board_opponent_and_whose_turn_it_is(open_page: Opener):
     page = open_page("/", "small phone")
     sit_down(page)

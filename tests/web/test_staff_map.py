@@ -18,8 +18,8 @@ from tests.web.test_whole_matches import open_table, result, set_speed
 
 ROUNDS = "Turns of each side"
 KUDOS = "Kudos of each"
-# between a board and its replay, in pixels: the strip of the armies and a caption of two lines
-MOST_ROOM = 150
+# between a board and its replay, in pixels: a caption of two lines
+MOST_ROOM = 100
 SMALL = """
 () => [...document.querySelectorAll('main :is(button, a.button, [role=button], input, select)')]
   .map((e) => [e, e.getBoundingClientRect()]).filter(([e, r]) => r.width && (r.width < 24 || r.height < 24))

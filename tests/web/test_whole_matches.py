@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Any
 
 import pytest
@@ -103,8 +102,8 @@ NOTE_CUES = """
 
 
 def merged(kinds: list[str]) -> list[str]:
-    """What is seen with steps in a row as one: of one piece they are shown as one way if they wait together."""
-    return [kind for kind, _ in groupby(kinds)]
+    """What is seen with ways in a row as one: those of one piece are shown as one way if they wait together."""
+    return [kind for kind, last in zip(kinds, [None, *kinds], strict=False) if not kind == last == "way"]
 
 
 class Watcher:

@@ -117,12 +117,7 @@ export function drawn(from: Pose, to: Point, least: number, speeds: Speeds): { d
 
 /** How far from the middle of a block the handle of an aim stands, in mm: where the finger would have drawn it to. */
 export function reachOf(speed: number, speeds: Speeds): number {
-  return drawnAt(speedOf(speed, speeds));
-}
-
-/** The mm that are drawn for a speed in m/s. */
-export function drawnAt(speed: number): number {
-  return speed / DRAW;
+  return speedOf(speed, speeds) / DRAW;
 }
 
 /** Who flicks: an aim, which errs as the hand does, or a finger, which does what it does. */

@@ -6,7 +6,7 @@ import { Play as Base, type Way } from "../../lib/table/play.svelte";
 import type { TableView } from "../../lib/table/table.svelte";
 import { byMouse } from "../../lib/browser/pointer";
 import { play as sound, tremble } from "../../lib/browser/sound";
-import { actionOf, blockSize, contactOf, FINGER, flickedSize, sideMiddle, speedIndex, speedOf, type Flick } from "./aim";
+import { actionOf, blockSize, contactOf, FINGER, flickedSize, sideMiddle, speedIndex, type Flick } from "./aim";
 import { Aiming } from "./aiming.svelte";
 import { Reel } from "./filmplay.svelte";
 import { flicking } from "./flicking.svelte";
@@ -113,9 +113,7 @@ export class Play extends Base<Scene> implements Played {
     const flick = gesture && this.swipes ? this.flickOf(gesture, end) : null;
     const from = flick && typeof flick !== "string" ? this.block(flick.unit) : undefined;
     if (!from || !flick || typeof flick === "string" || !this.scene) return void (this.stroke = null);
-    const { speeds } = this.scene;
-    const speed = speedOf(flick.speed, speeds);
-    this.stroke = { from, direction: flick.direction, speed, power: speed / speedOf(speeds.count - 1, speeds) };
+    this.stroke = { from, direction: flick.direction, speed: flick.speed };
   }
 
   /** Sends the flick that a finger made, or says why the gesture is not a flick. The first slide is drawn at once. */
@@ -199,12 +197,15 @@ export class Play extends Base<Scene> implements Played {
     return { deed, unit: id, contact: gesture.two ? sideMiddle(contact) : contact, direction: made.direction, speed: made.speed };
   }
 
-  /** Stops the slide of a flick that was refused or has not reached the server. */
+  /** Ends the slide of a flick in another position, and takes back one that was refused or has not reached the server. */
   private watch(): void {
     const { mine, link, shown } = this.table;
-    if (this.slide.drawn === null) return;
+    if (this.slide.from === null) return;
     untrack(() => {
-      if (this.slide.ply === null || (link !== "lost" && !(mine && shown?.ply === this.slide.ply))) return;
+      const { ply } = this.slide;
+      if (ply === null) return;
+      if (shown?.ply !== ply) return void this.slide.take();
+      if (link !== "lost" && !mine) return;
       this.slide.undo();
       if (link === "lost") this.table.tell("The connection is lost. Your flick is sent as soon as it is back.");
     });

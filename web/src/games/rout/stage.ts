@@ -11,9 +11,8 @@ export interface Stroke {
   from: Pose;
   /** tenths of a degree */
   direction: number;
-  /** m/s, and from 0 to 1 of the highest */
+  /** the index of the speed */
   speed: number;
-  power: number;
 }
 
 /** What the board needs of the game's `Play`. */

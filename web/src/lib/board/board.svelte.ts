@@ -1,6 +1,6 @@
 import { arrowStep, away, nearest, type Cells, type Step } from "./cells";
-import { hand, pointIn, unitsOf, type Grip } from "./hand";
-import type { Point } from "./lens";
+import { hand, pointIn, unitsOf, type Grip, type Lens } from "./hand";
+import { WHOLE, type Point } from "./lens";
 
 // so far from the middle of a cell, in its widths, a finger still means it, where nothing can be done under the finger itself
 const SNAP = 0.75;
@@ -73,7 +73,7 @@ export function pressKey(
 export class Board {
   /** the cell that the keyboard was on last; null before it is used */
   cursor = $state<number | null>(null);
-  /** how many times larger than as a whole it is looked at */
+  /** how many times larger the board is than as a whole */
   scale = $state(1);
   /** the piece that is dragged, and where it is held; what was put down stays there until `settle` */
   held = $state.raw<Held | null>(null);
@@ -85,13 +85,20 @@ export class Board {
 
   /** To attach to the svg. */
   readonly attach = (svg: SVGSVGElement): (() => void) => {
+    const lens: Lens = {
+      view: WHOLE,
+      set: (view) => {
+        lens.view = view;
+        this.scale = view.scale;
+        // an enlarged board is dragged, and does not scroll the page
+        svg.style.touchAction = view.scale > 1 ? "none" : "pan-y";
+        svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
+      },
+    };
     const zoom = hand<SVGSVGElement>({
       units: unitsOf,
       grab: (at) => this.grab(svg, at),
-      look: ({ scale, x, y }) => {
-        svg.querySelector("[data-layer]")?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-        this.scale = scale;
-      },
+      lens,
     })(svg);
     const listening = new AbortController();
     const on = <K extends keyof SVGElementEventMap>(type: K, listener: (event: SVGElementEventMap[K]) => void): void =>

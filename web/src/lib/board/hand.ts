@@ -15,7 +15,7 @@ export interface Trace extends Point {
 }
 
 /** How a gesture ended: where the finger was on its way, and when it was lifted; not, where the gesture was broken off. */
-export interface Ended {
+interface Ended {
   trace: readonly Trace[];
   time: number;
   lifted: boolean;
@@ -45,9 +45,14 @@ export interface Touch<N extends Element> {
   /** a finger came and went in one place; pictures of elements listen to clicks instead */
   tap?(at: Point): void;
   point?(at: Point | null): void;
-  /** the current view of the picture, and what is called to change it; without them the whole picture is always shown */
-  view?(): View;
-  look?(view: View): void;
+  /** how the picture is seen; without it the whole picture is always shown */
+  lens?: Lens;
+}
+
+/** Holds the current view of a picture, and changes it. */
+export interface Lens {
+  view: View;
+  set(view: View): void;
 }
 
 /** Points and lengths in the units of an svg. */
@@ -84,7 +89,7 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
   return (node) => {
     const units = touch.units?.(node) ?? pixelsOf(node as HTMLElement);
     const fingers = new Map<number, Point>();
-    const view = (): View => touch.view?.() ?? WHOLE;
+    const view = (): View => touch.lens?.view ?? WHOLE;
     let grip: Grip | null = null;
     let trace: Trace[] = [];
     let start: Point = { x: 0, y: 0 };
@@ -157,14 +162,14 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     const pinch = (before: readonly [Point, Point], now: readonly [Point, Point]): void => {
       const [from, to] = [between(before), between(now)];
       const moved = shifted(view(), to.x - from.x, to.y - from.y, units.size());
-      touch.look?.(zoomed(moved, to, spread(before, now), units.size(), MOST));
+      touch.lens?.set(zoomed(moved, to, spread(before, now), units.size(), MOST));
     };
 
     const drag = (now: Point, before: Point): void => {
       if (spent || (!grip && view().scale === 1)) return;
       gone = 2;
       if (grip) grip.move(now, trace);
-      else touch.look?.(shifted(view(), now.x - before.x, now.y - before.y, units.size()));
+      else touch.lens?.set(shifted(view(), now.x - before.x, now.y - before.y, units.size()));
     };
 
     const up = (event: PointerEvent): void => {
@@ -194,13 +199,13 @@ export function hand<N extends HTMLElement | SVGSVGElement>(touch: Touch<N>): (n
     };
 
     const wheel = (event: WheelEvent): void => {
-      if (!touch.look || (!event.ctrlKey && view().scale === 1)) return;
+      if (!touch.lens || (!event.ctrlKey && view().scale === 1)) return;
       event.preventDefault();
-      touch.look(zoomed(view(), units.at(event), event.deltaY < 0 ? 1.12 : 0.89, units.size(), MOST));
+      touch.lens.set(zoomed(view(), units.at(event), event.deltaY < 0 ? 1.12 : 0.89, units.size(), MOST));
     };
 
     const leave = (): void => touch.point?.(null);
-    const twice = (event: MouseEvent): void => void (touch.grab?.(units.at(event)) ?? touch.look?.(WHOLE));
+    const twice = (event: MouseEvent): void => void (touch.grab?.(units.at(event)) ?? touch.lens?.set(WHOLE));
     const listening = new AbortController();
     const { signal } = listening;
 

@@ -5,18 +5,24 @@
 export function keepAwake(): () => void {
   let held: WakeLockSentinel | null = null;
   let wanted = true;
+  let asking = false;
 
   async function ask(): Promise<void> {
     // browsers without it, and pages on plain http, have no such property
     const locks = navigator.wakeLock as WakeLock | undefined;
-    if (!locks || !wanted || held || document.hidden) return;
+    if (!locks || !wanted || held || asking || document.hidden) return;
+    asking = true;
     try {
       const got = await locks.request("screen");
       if (wanted && !document.hidden) held = got;
       else void got.release();
-      got.addEventListener("release", () => (held = null));
+      got.addEventListener("release", () => {
+        if (held === got) held = null;
+      });
     } catch {
       // a low battery, for instance
+    } finally {
+      asking = false;
     }
   }
 

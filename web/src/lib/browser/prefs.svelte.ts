@@ -2,7 +2,14 @@ import { shortName } from "./names";
 import { local } from "./store";
 
 export type Theme = "auto" | "light" | "dark";
-export type Speed = "slow" | "normal" | "fast" | "instant";
+type Speed = "slow" | "normal" | "fast" | "instant";
+/** The speeds that a person can choose, as options of a form. */
+export const SPEEDS: { value: Speed; name: string; text: string }[] = [
+  { value: "slow", name: "Slow", text: "" },
+  { value: "normal", name: "Normal", text: "" },
+  { value: "fast", name: "Fast", text: "" },
+  { value: "instant", name: "Instant", text: "" },
+];
 export type Motion = "auto" | "full" | "reduced";
 
 const KEY = "sandtable.prefs";

@@ -1,3 +1,4 @@
+import type { Mark } from "../table/table.svelte";
 import type { Still } from "./still";
 
 /** One position of a clip: the address of its picture, what led to it, and the dice that were thrown. */
@@ -7,15 +8,8 @@ export interface Scene {
   dice: readonly number[];
 }
 
-/** What stands for a side. */
-interface Mark {
-  shape: "disc" | "diamond" | "hexagon";
-  fill: string;
-  ink: string;
-}
-
 /** What all pictures of a clip show: the game, who plays, and what the clip is about. */
-export interface Frame {
+interface Frame {
   title: string;
   players: readonly { name: string; mark: Mark | null }[];
   note: string;

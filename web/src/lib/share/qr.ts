@@ -1,7 +1,7 @@
 import qrcode from "qrcode-generator";
 
 /** An address as a QR code: a path that fills its dark modules, squares of one unit, inside the quiet zone that scanners need. */
-export interface Code {
+interface Code {
   /** width and height, in modules */
   size: number;
   path: string;

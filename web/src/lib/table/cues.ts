@@ -15,25 +15,25 @@ const OWN: readonly Beat["kind"][] = ["way", "aim"];
 
 /** The cues of `fresh` in order, as the person in `seat` sees them, with times multiplied by `pace`; consecutive steps of a piece are one path. */
 export function cuesOf(fresh: readonly Event[], seat: number | null, pace: number): Cue[] {
-  const made: Cue[] = [];
-  let steps: Event | null = null;
-  for (const event of fresh) {
+  return joined(fresh).flatMap((event): Cue[] => {
     const own = seat !== null && event.seat === seat;
     const beats = event.beats.filter(({ kind }) => !own || !OWN.includes(kind));
-    const last = made.at(-1);
-    const on = steps && goesOn(steps, event) ? beats[0] : undefined;
-    if (on && last?.kind === "beat") made.splice(-1, 1, beatOf({ ...on, cells: [...last.beat.cells, ...on.cells.slice(1)] }, pace));
-    else {
-      if (event.dice.length > 0) made.push({ kind: "dice", dice: event.dice, ms: pace * DICE });
-      made.push(...beats.map((beat) => beatOf(beat, pace)));
-    }
-    steps = event;
-  }
-  return made;
+    const dice: Cue[] = event.dice.length > 0 ? [{ kind: "dice", dice: event.dice, ms: pace * DICE }] : [];
+    return [...dice, ...beats.map((beat): Cue => ({ kind: "beat", beat, ms: pace * lengthOf(beat) }))];
+  });
 }
 
-function beatOf(beat: Beat, pace: number): Cue {
-  return { kind: "beat", beat, ms: pace * lengthOf(beat) };
+/** The lines, with consecutive steps of a piece as one. */
+function joined(lines: readonly Event[]): Event[] {
+  const made: Event[] = [];
+  for (const line of lines) {
+    const last = made.at(-1);
+    const [way, more] = [last?.beats[0], line.beats[0]];
+    if (last && way && more && goesOn(last, line))
+      made.splice(-1, 1, { ...line, beats: [{ ...more, cells: [...way.cells, ...more.cells.slice(1)] }] });
+    else made.push(line);
+  }
+  return made;
 }
 
 /** Whether `next` is a further step of the piece that moves in `line`, and neither shows anything else. */

@@ -144,6 +144,8 @@ export class LessonTable implements TableView {
     this.openRules(clause);
   }
 
+  readonly cuts = 0;
+
   hurry(): void {
     // every position of a lesson is shown at once
   }

@@ -55,6 +55,8 @@ export interface TableView {
   askWhy(kind: string, fields: Readonly<Record<string, number>>): void;
   /** skips the animation: shows the newest position, or the past one requested, at once */
   hurry(): void;
+  /** how often an animation was skipped; a game that plays films of its own ends them then */
+  readonly cuts: number;
 }
 
 /** What an offer asks for, after "asks". */
@@ -185,6 +187,7 @@ export class LiveTable implements TableView {
   private checking = false;
   private lingering: ReturnType<typeof setTimeout> | undefined;
   /** the rest of the others' turn is not animated */
+  cuts = $state(0);
   private skipping = false;
 
   constructor(
@@ -317,6 +320,7 @@ export class LiveTable implements TableView {
   }
 
   hurry(): void {
+    this.cuts += 1;
     this.reader.flush();
     this.presenter.flush();
     this.endLinger();

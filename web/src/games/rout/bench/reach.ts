@@ -2,7 +2,7 @@ import type { Grip, Trace } from "../../../lib/board/hand";
 import { blockSize, drawn, reachOf } from "../aim";
 import type { Played } from "../stage";
 import type { Block, Scene } from "../scene";
-import type { Gesture } from "../swipe";
+import type { Gesture, Sample } from "../swipe";
 import { covers, onTable, RADIANS } from "../shape";
 import { BETWEEN, margin, TRAY_DEPTH, type Camera, type Pixel } from "./camera";
 import { slot } from "./show";
@@ -150,14 +150,15 @@ export class Reach {
 
   /** A swipe, wherever it begins: a finger that flicks comes from behind the block. */
   private stroke(two: boolean): Grip {
-    const gesture = (trace: readonly Trace[]): Gesture => ({
-      samples: trace.map((seen) => {
+    const samples: Sample[] = [];
+    // a trace only grows
+    const gesture = (trace: readonly Trace[]): Gesture => {
+      for (const seen of trace.slice(samples.length)) {
         const [x, y] = this.camera.ground(seen, this.scene.table.thickness);
-        return { x, y, time: seen.time };
-      }),
-      two,
-      pixels: (x, y) => this.camera.pixels(x, y),
-    });
+        samples.push({ x, y, time: seen.time });
+      }
+      return { samples, two, pixels: (x, y) => this.camera.pixels(x, y) };
+    };
     return {
       move: (_, trace) => this.play.swiping(gesture(trace)),
       drop: ({ trace, time, lifted }) => (lifted ? this.play.swipe(gesture(trace), time) : this.play.swiping(null)),
