@@ -1,6 +1,7 @@
 """Players by search: what they are given to spend, when they look up, and how players are named."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent
 from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
 from sandtable.authoring import choices
+from sandtable.authoring.spec import DeclarationError, Level
 from sandtable.games import find
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search.halving import Best, Options
@@ -21,6 +23,9 @@ from tests.fixtures.tug import declaration as tug
 from tests.search.trees import where_bounds_are_looked_at
 
 where_bounds_are_looked_at()
+
+# secret orders, given one after the other
+ORDERS = Path(__file__).parents[2] / "examples" / "orders" / "orders.py"
 
 BOTH = pytest.mark.parametrize(
     ("agent", "module"),
@@ -128,13 +133,19 @@ def test_halving_looks_as_it_is_told(monkeypatch):
         HalvingAgent(tug.SPEC, 10, {})
 
 
-def test_tree_search_refuses_secrets():
-    game = st.Game(hide_and_seek.SPEC)
-    position, rng = game.start(), st.stream(1)
-    while position.determinize(1, rng) == position:
-        position.play(position.sample(rng))
-    with pytest.raises(ValueError, match="hide_and_seek has hidden information, which mcts does not support"):
-        TreeSearchAgent(game.spec, 10).act(position.view(1), 1, rng)
+@pytest.mark.parametrize(
+    "spec", [hide_and_seek.SPEC, find(str(ORDERS)), *map(find, ("assault", "optio", "rout"))]
+)
+def test_tree_search_refuses_games_that_declare_secrets(spec):
+    # before a match, and so before any view that hides something
+    with pytest.raises(
+        ValueError,
+        match=f"^{spec.id} hides something from a seat, and mcts must see everything: use search:10$",
+    ):
+        agents.make(spec, "mcts:10")
+    level = Level(0, "Seer", "Sees everything.", "mcts", 10)
+    with pytest.raises(DeclarationError, match="level 0 is played by mcts, which must see everything"):
+        replace(spec, players=replace(spec.players, levels=(level,)))
 
 
 # names
@@ -145,15 +156,15 @@ def test_players_are_made_as_they_are_named():
         "random": RandomAgent,
         "script": PolicyAgent,
         "search:70": InformationSearchAgent,
-        "mcts:70": TreeSearchAgent,
         "without:attack:random": WithoutAgent,
         "taking:allocation=opposites:random": TakingAgent,
     }
     for name, kind in kinds.items():
         assert type(agents.make("assault", name)) is kind, name
     assert agents.make("assault", "search:70").simulations == 70
-    assert agents.make("assault", "mcts:1000000").simulations == 1_000_000
-    assert agents.make("assault", "mcts:1").simulations == 1
+    assert type(agents.make("rush", "mcts:70")) is TreeSearchAgent
+    assert agents.make("rush", "mcts:1000000").simulations == 1_000_000
+    assert agents.make("rush", "mcts:1").simulations == 1
     for wrong in ("search:1000001", "mcts:0"):
         with pytest.raises(ValueError, match="a number of simulations up to 1,000,000"):
             agents.make("assault", wrong)

@@ -24,6 +24,10 @@ def test_every_exported_name_is_there() -> None:
     assert not missing
 
 
+def test_exported_names_are_listed() -> None:
+    assert set(dir(sandtable)) == {*sandtable.__all__, "__version__"}
+
+
 def test_no_name_is_exported_by_accident() -> None:
     fresh = {item for item in vars(importlib.import_module("sandtable")) if not item.startswith("_")}
     modules = {path.stem for path in PACKAGE.iterdir()}

@@ -70,9 +70,13 @@ class InformationSearchAgent:
 
 
 class TreeSearchAgent:
-    """Plays the most visited action of a tree search; `ValueError` if the view hides something."""
+    """Plays the most visited action of a tree search; `ValueError` for a game with secrets (`Spec.secret`)."""
 
     def __init__(self, rules: Spec, simulations: int) -> None:
+        if rules.secret:
+            raise ValueError(
+                f"{rules.id} hides something from a seat, and mcts must see everything: use search:{simulations}"
+            )
         self.simulations = simulations
         self._max_actions = rules.rules.max_actions
 
@@ -85,10 +89,6 @@ class TreeSearchAgent:
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
         """The most visited action."""
-        if view.determinize(seat, rng) != view:
-            raise ValueError(
-                f"{view.game.id} has hidden information, which mcts does not support: use search:N"
-            )
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 2, 32 * simulations + self._max_actions)
         state, flag = new(view.game.spec.rules.state)[0], np.zeros(1, np.uint8)

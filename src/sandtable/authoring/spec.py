@@ -529,8 +529,8 @@ class Spec:
 
     @property
     def secret(self) -> bool:
-        """Whether a seat may know something that the other does not."""
-        return self.rules.functions["observe"] is not defaults.observe
+        """Whether a seat may know something that the other does not, such as an order given before the other's."""
+        return self.rules.functions.get("observe", defaults.observe) is not defaults.observe
 
     def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
         """The players' rules under some settings, with defaults for those left out. They begin with the aim. Without a
@@ -667,6 +667,8 @@ def _check_levels(spec: Spec) -> str:
             return (
                 f"level {level.level} has an unknown kind, {level.kind!r}{listed(level.kind, known, there)}"
             )
+        if level.kind == "mcts" and spec.secret:
+            return f"level {level.level} is played by mcts, which must see everything, but the game hides something: use search"
     return ""
 
 
