@@ -33,6 +33,9 @@ while position.to_move != st.OVER:
 TYPES = """
 from typing import assert_type
 
+import numpy as np
+from numpy.typing import NDArray
+
 assert_type(game, st.Game)
 assert_type(position, st.Position)
 assert_type(position.score, tuple[float, float])
@@ -40,6 +43,9 @@ assert_type(position.actions(), list[int])
 assert_type(position.copy().play(0), st.Position)
 assert_type(st.BatchEnv(game, 4, seed=1, opponent="random").n, int)
 assert_type(st.BatchEnv(game, 4).step([0, 0, 0, 0]), None)
+assert_type(st.BatchEnv(game, 4).features, NDArray[np.float32])
+assert_type(st.BatchEnv(game, 4).masks, NDArray[np.bool_] | None)
+assert_type(st.BatchEnv(game, 4).sample(), NDArray[np.int64])
 assert_type([st.CHANCE, st.OVER, st.SPECTATOR], list[int])
 assert_type(st.IllegalAction, type[st.IllegalAction])
 assert_type(st.Match(game, bytes(32)).position, st.Position)

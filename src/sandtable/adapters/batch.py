@@ -6,6 +6,7 @@ from operator import index
 from typing import Any, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandtable.adapters import stepping, vectors
 from sandtable.authoring import Setup, ops, records
@@ -18,8 +19,9 @@ from sandtable.search import policy
 MOST_MASKED = 8192
 RANDOM = "random"
 
-Array = np.ndarray[Any, np.dtype[Any]]
-
+Array = NDArray[Any]
+Features = NDArray[np.float32]
+Numbers = NDArray[np.int64]
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -73,6 +75,17 @@ class BatchEnv:
 
     Raises `ValueError` for an invalid argument, and `RuntimeError` if another thread is using the batch.
     """
+
+    features: Features
+    masks: NDArray[np.bool_] | None
+    listed: Numbers
+    counts: NDArray[np.int32]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    done: NDArray[np.bool_]
+    learners: NDArray[np.int8]
+    refused: NDArray[np.int32] | None
+    finals: Features | None
 
     def __init__(
         self,
@@ -144,7 +157,7 @@ class BatchEnv:
         stepping.step(*self._all, self._actions, 0, True, True, self.refused, self.finals)
 
     @_alone
-    def step(self, actions: Array | Sequence[int]) -> None:
+    def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
         """Plays `actions` (int64[n]), one in each env.
 
         `IllegalAction` names the first illegal one, in which case nothing changes. A `forgiving` batch never raises it.
@@ -167,7 +180,7 @@ class BatchEnv:
             raise self._refusal(int(bad), int(given[bad]))
 
     @_alone
-    def sample(self, out: Array | None = None) -> Array:
+    def sample(self, out: Numbers | None = None) -> Numbers:
         """A legal action for every env at random, int64[n], in `out` or in an array that the next call overwrites.
 
         If all actions are listed they are equally likely; otherwise they are drawn as by `Position.sample`.
@@ -179,7 +192,7 @@ class BatchEnv:
         return actions
 
     @_alone
-    def decode(self, points: Array, out: Array | None = None) -> Array:
+    def decode(self, points: Features, out: Numbers | None = None) -> Numbers:
         """The legal actions that `points` mean, for games whose actions have vectors (see `vectors`).
 
         `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The result is written as for `sample`. Raises
@@ -216,7 +229,7 @@ class BatchEnv:
         return IllegalAction(Reason(f"Env {env}, action {action}: {reason.sentence}", reason.clause))
 
 
-def one(setup: Setup) -> Array:
+def one(setup: Setup) -> NDArray[np.void]:
     """A one-element array with a copy of this record."""
     made = records.new(setup.dtype)
     made[0] = setup

@@ -12,6 +12,7 @@ import sys
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 try:
     import gymnasium
@@ -22,7 +23,7 @@ except ImportError as error:
 
 from sandtable import agents
 from sandtable.adapters.batch import BatchEnv
-from sandtable.adapters.play import MODES, PIXELS, Array, Masks, Play
+from sandtable.adapters.play import MODES, PIXELS, Masks, Pixels, Play
 from sandtable.agents import Agent
 from sandtable.authoring.records import OVER
 from sandtable.authoring.rng import stream
@@ -125,7 +126,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if self.render_mode == "human":
             self.render()
 
-    def action_masks(self) -> Array:
+    def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, bool[game.spec.rules.actions.count]; the name that masked learners expect.
         Raises `ValueError` in a game whose actions are vectors.
         """
@@ -136,7 +137,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             )
         return mask.view(np.bool_)
 
-    def render(self) -> Any:
+    def render(self) -> str | Pixels | None:
         """The board as this seat sees it.
 
         "ansi" returns it as text, "rgb_array" as a picture, uint8[height, width, 3]; "human" writes the text to standard output
@@ -151,7 +152,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return None
 
 
-class SeatVectorEnv(VectorEnv[Any, Any, Array]):
+class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     """One seat in each of `num_envs` matches of `game`, stepped with the other seat by one compiled call (see `BatchEnv`).
 
     `opponent` is "random", a policy of the game, or the number of a level that is one of these. `seat` None gives seat 0 of
@@ -199,7 +200,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
         self.single_action_space, self.action_space = played, batch_space(played, num_envs)
         self._in_observation, self._vectors = one.in_observation, bool(one.width)
         # the arrays that only a forgiving batch has
-        self._refused, self._known = cast(Array, self.batch.refused), cast(Array, self.batch.finals)
+        self._refused = cast(NDArray[np.int32], self.batch.refused)
+        self._known = cast(NDArray[np.float32], self.batch.finals)
         self._envs = np.arange(num_envs)
         self._seeded = False
 
@@ -220,7 +222,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
         self.batch.reset(seed)
         return self._look()
 
-    def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Plays an action in every env, then everything up to the learner's next choice.
 
         Returns observations, rewards (float64[num_envs]), ends (bool[num_envs]), False everywhere, and infos. An illegal action
@@ -250,7 +254,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
             return {"observation": features, "action_mask": mask}, {}
         return features, {"action_mask": mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
-    def _finals(self, done: Array) -> Array:
+    def _finals(self, done: NDArray[np.bool_]) -> NDArray[np.object_]:
         made = np.full(self.num_envs, None, object)
         # once a match has ended, no action is legal
         mask = np.zeros(self.batch.game.spec.rules.actions.count if self._in_observation else 0, np.int8)
@@ -259,7 +263,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
             made[env] = {"observation": numbers, "action_mask": mask} if self._in_observation else numbers
         return made
 
-    def action_masks(self) -> Array:
+    def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, bool[num_envs, game.spec.rules.actions.count].
 
         Raises `ValueError` in a game whose actions are vectors.
@@ -270,7 +274,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Array]):
             )
         return self.batch.masks.copy()
 
-    def render(self) -> tuple[Any, ...] | None:
+    def render(self) -> tuple[str, ...] | tuple[Pixels, ...] | None:
         """The board of every env as its learner sees it: texts for "ansi", pictures uint8[height, width, 3] for "rgb_array"."""
         if self.render_mode is None:
             return None

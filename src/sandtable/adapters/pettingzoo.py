@@ -16,7 +16,7 @@ try:
 except ImportError as error:
     raise ImportError("This needs PettingZoo: pip install 'sandtable[pettingzoo]'.") from error
 
-from sandtable.adapters.play import MODES, Masks, Play
+from sandtable.adapters.play import MODES, Masks, Pixels, Play
 from sandtable.authoring.records import OVER
 from sandtable.engine.game import Game
 
@@ -114,7 +114,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for what
         """What a seat knows."""
         return self.play.look(AGENTS.index(agent))[0]
 
-    def render(self) -> Any:
+    def render(self) -> str | Pixels | None:
         """The board as a spectator sees it.
 
         "ansi" returns it as text, "rgb_array" as a picture, uint8[height, width, 3]; "human" writes the text to standard output

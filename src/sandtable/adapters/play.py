@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from sandtable.adapters import stepping, vectors
 from sandtable.adapters.batch import masked, one
@@ -20,7 +21,7 @@ MODES = ("ansi", "human", "rgb_array")
 PIXELS = 480
 
 Masks = Literal["info", "observation"]
-Array = np.ndarray[Any, np.dtype[Any]]
+Pixels = NDArray[np.uint8]
 
 
 class Play:
@@ -105,7 +106,7 @@ class Play:
             return {"observation": numbers, "action_mask": mask}, {}
         return numbers, {"action_mask": mask}
 
-    def sight(self, seat: int) -> tuple[Array, Array | None]:
+    def sight(self, seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8] | None]:
         """The features of `seat`, and int8: 1 for every action that it may play now; None if actions are vectors."""
         spec = self.game.spec
         numbers = np.zeros(spec.rules.features, np.float32)
@@ -139,7 +140,7 @@ class Play:
         """The board as `viewer` sees it."""
         return self.position.view(viewer).text()
 
-    def pixels(self, viewer: int = SPECTATOR) -> Array:
+    def pixels(self, viewer: int = SPECTATOR) -> Pixels:
         """The board as `viewer` sees it, drawn: uint8[height, width, 3]."""
         # the drawing libraries take a third of a second to load
         from sandtable.graphics.pdf import to_pixels
