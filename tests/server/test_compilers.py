@@ -224,7 +224,7 @@ def test_a_match_is_played_while_its_game_is_compiled(tmp_path):
                     if status["ready"]:
                         break
                     await asyncio.sleep(0.01)
-                assert status == {"open": True, "ready": True, "message": "Ready."}
+                assert (status["open"], status["ready"], status["message"]) == (True, True, "Ready.")
 
     play(scene)
 

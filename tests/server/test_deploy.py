@@ -41,7 +41,7 @@ def test_the_file_of_settings_lists_all_of_them_as_they_are_by_default():
     told, usual = read(file, {}, {}), Hosting()
     same = [name for name in Hosting.__struct_fields__ if getattr(told, name) == getattr(usual, name)]
     lab = [name for name in Hosting.__struct_fields__ if name.startswith("lab")]
-    assert same == ["host", "port", "workers", "metrics", "logs", "reports", "games", *lab]
+    assert same == ["host", "port", "workers", "metrics", "logs", "reports", "games", "docs", *lab]
     assert told.limits.idle == usual.limits.idle
     assert told.limits.tables_burst == usual.limits.tables_burst
     assert told.limits.tables_rate == pytest.approx(usual.limits.tables_rate, rel=0.01)

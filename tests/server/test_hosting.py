@@ -74,6 +74,18 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(f
         ),
         ("", {"SANDTABLE_LOGS": "loud"}, {}, "SANDTABLE_LOGS: logs must be json or lines, not 'loud'"),
         ("", {}, {"workers": 65}, "the command line: workers must be a whole number from 1 to 64, not 65"),
+        (
+            "",
+            {"SANDTABLE_DOCS": "docs.example.org"},
+            {},
+            "SANDTABLE_DOCS: docs must be an address that begins with https:// or http://, not 'docs.example.org'",
+        ),
+        (
+            "docs = 'javascript:alert(1)'",
+            {},
+            {},
+            "{file}: docs must be an address that begins with https:// or http://, not 'javascript:alert(1)'",
+        ),
         ("hosts = 'a'", {}, {}, "{file}: hosts must be a list, not 'a'"),
         ("hosts = [1]", {}, {}, "{file}: hosts, item 1 must be text, not 1"),
         (
@@ -340,6 +352,7 @@ def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
         metrics="127.0.0.1:9464",
         logs="json",
         reports=str(tmp_path),
+        docs="https://docs.example/",
         lab="own",
         lab_at_once=2,
         lab_pairs=30,
@@ -366,6 +379,7 @@ def test_a_server_is_what_its_settings_say(made, tmp_path, capsys):
         "limits": hosting.limits,
         "open_catalog": "the games",
         "reports": [tmp_path],
+        "docs": "https://docs.example/",
         "kept": tmp_path / "sandtable-pages",
         "lab": LabLimits("own", 2, 30, 4, 3, "there"),
     }

@@ -366,6 +366,7 @@ def test_games_and_rules_are_told(db):
                 "open": True,
                 "ready": True,
                 "message": "Ready.",
+                "docs": "",
             }
 
     play(scene)

@@ -38,6 +38,17 @@ def test_the_menu_of_a_phone_leads_everywhere_and_closes(open_page: Opener):
     assert (violations(page), sideways(page)) == ([], 0)
     page.keyboard.press("Escape")
     expect(places).to_be_hidden()
+    # what there is to draw and to print is one tap away, and the documentation only if the host has set its address
+    expect(places.get_by_role("link", name="Docs")).to_have_count(0)
+    for name, game, first in (
+        ("Maps and boards", "All Out Assault", "Draw a board"),
+        ("Print", "ROUT!", "Print"),
+    ):
+        menu.tap()
+        places.get_by_role("link", name=name).tap()
+        entry = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=game))
+        expect(entry.get_by_role("link", name=first)).to_be_in_viewport()
+        assert (violations(page), sideways(page)) == ([], 0)
     menu.tap()
     places.get_by_role("link", name="Play").tap()
     expect(places).to_be_hidden()
@@ -46,6 +57,22 @@ def test_the_menu_of_a_phone_leads_everywhere_and_closes(open_page: Opener):
     assert page.get_by_role("article", name="Rush").bounding_box()["height"] < 300
     page.get_by_role("link", name=re.compile("^Play a friend.*Rush")).tap()
     expect(page.get_by_role("radio", name=re.compile("^A friend"))).to_be_checked()
+
+
+def test_the_header_leads_to_the_documentation_that_the_host_names(open_page: Opener):
+    page = open_page("/settings", "desk", shared=False)
+    said = {"open": True, "ready": True, "message": "Ready.", "docs": "https://docs.example.org/"}
+    page.route("**/api/v1/status", lambda route: route.fulfill(json=said))
+    page.reload()
+    site = page.get_by_role("navigation", name="Site")
+    expect(site.get_by_role("link", name="Docs")).to_have_attribute("href", said["docs"])
+    names = ["Play", "Lab", "Maps and boards", "Print", "Dice", "Docs"]
+    expect(site.get_by_role("listitem")).to_have_text(names)
+    # a form in which a board is drawn at once
+    site.get_by_role("link", name="Maps and boards").click()
+    page.get_by_role("link", name="Draw a board").click()
+    expect(page.get_by_role("button", name="Draw The board")).to_be_in_viewport()
+    expect(page.get_by_role("group", name=re.compile("^Board, "))).to_be_visible()
 
 
 def test_who_begins_before_the_game_has_come_gets_what_is_prepared_too(open_page: Opener):

@@ -63,7 +63,11 @@ OutsideGame = Annotated[
 ]
 ServerConfig = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", envvar="SANDTABLE_CONFIG", help="Settings file of the server."),
+    typer.Option(
+        metavar="FILE",
+        envvar="SANDTABLE_CONFIG",
+        help="TOML file with the settings and limits of the server.",
+    ),
 ]
 ServerDatabase = Annotated[
     str | None, typer.Option(help="Database file or URL; defaults to a file in your data folder.")
@@ -152,19 +156,10 @@ def _page_of(variant: Path | None, places: list[str]) -> str:
 
 @app.command()
 def serve(
-    config: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            envvar="SANDTABLE_CONFIG",
-            help="TOML file with these settings and with limits.",
-        ),
-    ] = None,
+    config: ServerConfig = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on; 0 picks a free one.")] = None,
-    database: Annotated[
-        str | None, typer.Option(help="Database file or URL; defaults to a file in your data folder.")
-    ] = None,
+    database: ServerDatabase = None,
     workers: Annotated[
         int | None, typer.Option(help="Number of server processes; more than one needs PostgreSQL.")
     ] = None,
@@ -186,6 +181,10 @@ def serve(
         list[str] | None,
         typer.Option("--game", metavar="PLACE", help="Also offer this game, by module or path; repeatable."),
     ] = None,
+    docs: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Link to the documentation at this address from every page."),
+    ] = None,
     lab: Annotated[
         str | None,
         typer.Option(help="Who may run measurements at /lab: off, own (private to each visitor) or shared."),
@@ -206,6 +205,7 @@ def serve(
         "logs": logs,
         "reports": reports,
         "games": games,
+        "docs": docs,
         "lab": lab,
     }
     _serve(config, {name: value for name, value in told.items() if value is not None}, log=True)

@@ -92,11 +92,13 @@ def create_app(
     counts: Counts | None = None,
     meters: Meters | None = None,
     lab: LabLimits | None = None,
+    docs: str = "",
 ) -> ASGIApp:
     """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
 
     `reports` are folders of additional reports, `kept` a folder with the assets of earlier builds. `counts` receives
     events for the metrics; `meters` are shared by all workers, if there are several. `lab` says what may be measured.
+    `docs` is the address of the documentation, to which the header of every page links.
     """
     limits, counts = limits or Limits(), counts or Counts()
     shared = meters or Meters.of(limits)
@@ -112,6 +114,7 @@ def create_app(
             counts,
             shared,
             measurements,
+            docs,
         )
         context.library.start()
         await context.store.open()
@@ -360,6 +363,7 @@ class _Part:
             counts=counts,
             meters=meters,
             lab=_lab(hosting),
+            docs=hosting.docs,
         )
         return app, Gate(hosting.limits, self._proxies, meters.connections, counts), counts
 

@@ -289,11 +289,15 @@ class VariantInfo(Struct):
 
 
 class Status(Struct):
-    """`GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a sentence for people."""
+    """`GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a sentence for people.
+
+    `docs` is the address of the documentation; "" if the host has set none.
+    """
 
     open: bool
     ready: bool
     message: str
+    docs: str = ""
 
 
 class Problem(Struct):

@@ -56,11 +56,6 @@ export function linksOf(id: string): readonly GameLink[] {
   return links[`./${id}/links.ts`]?.default ?? [];
 }
 
-/** The further places of all games that the header of every page has. */
-export function headerLinks(): GameLink[] {
-  return Object.values(links).flatMap((one) => one.default.filter((link) => link.header));
-}
-
 /** The page `page` of the game `id`; null where it has none. */
 export async function loadPage(id: string, page: string): Promise<Component | null> {
   const load = pages[`./${id}/pages/${page}.svelte`];

@@ -35,8 +35,8 @@ export interface ChanceWords {
 export interface GameLink {
   label: string;
   href: string;
-  /** whether the header of every page has it too */
-  header?: boolean;
+  /** whether one draws boards, maps or teams there: the page of maps and boards has it too */
+  draws?: boolean;
 }
 
 /**

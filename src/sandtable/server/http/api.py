@@ -11,6 +11,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+import msgspec
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
@@ -133,7 +134,7 @@ class Call:
 
 
 async def _status(_request: Request, context: Context) -> Status:
-    return context.library.status()
+    return msgspec.structs.replace(context.library.status(), docs=context.docs)
 
 
 async def _games(_request: Request, context: Context) -> list[GameInfo]:

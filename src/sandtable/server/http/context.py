@@ -61,6 +61,7 @@ class Context:
         counts: Counts,
         meters: Meters,
         measurements: Measurements,
+        docs: str = "",
     ) -> None:
         self.library = library
         self.store = store
@@ -69,6 +70,7 @@ class Context:
         self.meters = meters
         self.pace = Buckets(limits.client_rate, limits.client_burst, limits.clients)
         self.measurements = measurements
+        self.docs = docs
         self.keeping = Keeping(store, limits.keep_days, expire=measurements.expire)
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)

@@ -2,6 +2,7 @@
 order.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from sandtable.authoring.naming import quoted, shown
 from sandtable.server.limits import Limits
 
 PREFIX = "SANDTABLE_"
+_ADDRESS = re.compile(r"https?://[^\s/]\S*")
 
 
 class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,11 +23,11 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `hosts` are additional names that it answers to; the forwarded headers (`X-Forwarded-For`, `X-Forwarded-Proto`) of
     `proxies`, addresses or networks, are trusted; metrics are served at the address and port `metrics`, see `metrics`.
-    `reports` is a folder of additional reports; `games` are offered in addition to the installed ones. `lab` says who
-    may start measurements at /lab: nobody (`off`), every visitor privately (`own`), or every visitor, with everyone
-    able to see, stop and delete all (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs`
-    pairs of matches and for `lab_minutes` at a stretch, in `lab_processes` (0: one per core, less one) or on the Ray
-    cluster at the address `lab_ray`.
+    `reports` is a folder of additional reports; `games` are offered in addition to the installed ones. Every page links
+    to the documentation at the address `docs`. `lab` says who may start measurements at /lab: nobody (`off`), every
+    visitor privately (`own`), or every visitor, with everyone able to see, stop and delete all (`shared`).
+    `lab_at_once` of them run at a time, each with at most `lab_pairs` pairs of matches and for `lab_minutes` at a
+    stretch, in `lab_processes` (0: one per core, less one) or on the Ray cluster at the address `lab_ray`.
     """
 
     host: str = "127.0.0.1"
@@ -38,6 +40,7 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     logs: Literal["lines", "json"] = "lines"
     reports: str = ""
     games: list[str] = []
+    docs: str = ""
     lab: Literal["off", "own", "shared"] = "off"
     lab_at_once: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
     lab_pairs: Annotated[int, msgspec.Meta(ge=10, le=10_000_000)] = 1000
@@ -74,7 +77,13 @@ def read(file: Path | None, environ: Mapping[str, str], given: Mapping[str, Any]
             convert({name: value}, Hosting, strict=False)
         except DecodingError as error:
             raise ValueError(f"{places.get(name, 'the command line')}: {error}") from None
-    return msgspec.structs.replace(convert(found, Hosting, strict=False), limits=limits)
+    made = msgspec.structs.replace(convert(found, Hosting, strict=False), limits=limits)
+    if made.docs and not _ADDRESS.fullmatch(made.docs):
+        place = places.get("docs", "the command line")
+        raise ValueError(
+            f"{place}: docs must be an address that begins with https:// or http://, not {shown(made.docs)}"
+        )
+    return made
 
 
 def _in_file(file: Path) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 import type { GameLink } from "../types";
 
-const links: readonly GameLink[] = [{ label: "Maps", href: "/optio/maps", header: true }];
+const links: readonly GameLink[] = [{ label: "Maps", href: "/optio/maps", draws: true }];
 
 export default links;

@@ -13,6 +13,9 @@ describe("matchRoute", () => {
     expect(matchRoute("/sheet/rush")).toEqual({ page: "sheet", params: { game: "rush" } });
     expect(matchRoute("/learn/assault").page).toBe("learn");
     expect(matchRoute("/companion/assault")).toEqual({ page: "companion", params: { game: "assault" } });
+    expect(matchRoute("/print").page).toBe("prints");
+    expect(matchRoute("/print/rush")).toEqual({ page: "print", params: { game: "rush" } });
+    expect(matchRoute("/boards").page).toBe("boards");
     expect(matchRoute("/settings").page).toBe("settings");
     expect(matchRoute("/lab").page).toBe("lab");
     expect(matchRoute("/lab/assault")).toEqual({ page: "report", params: { report: "assault" } });

@@ -12,7 +12,9 @@ export const PAGES = {
   rules: "/rules/:game",
   sheet: "/sheet/:game",
   learn: "/learn/:game",
+  prints: "/print",
   print: "/print/:game",
+  boards: "/boards",
   settings: "/settings",
   lab: "/lab",
   // the variant is the fragment, which no request carries

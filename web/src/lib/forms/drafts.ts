@@ -74,12 +74,11 @@ export function query(game: string, settings: Record<string, Value>, known: read
   return asked.toString();
 }
 
-/** The value that a field of a form begins with: the one that the address names, a text that another page has handed over, or the usual one. */
+/** The value that a field of a form begins with: the one that the address names, a custom text, such as one that another page has handed over, or the usual one. */
 export function opening(game: string, setting: SettingInfo, asked: URLSearchParams): Value {
   const named = asked.get(setting.name);
   if (named !== null) return setting.kind === "integer" ? Number(named) : setting.kind === "flag" ? named === "true" : named;
-  const text = setting.own && asked.getAll("own").includes(setting.name) ? drafts.of(game, setting.name).read() : "";
-  return text.trim() === "" ? setting.default : asOwn(text);
+  return setting.own && asked.getAll("own").includes(setting.name) ? asOwn(drafts.of(game, setting.name).read()) : setting.default;
 }
 
 /** A custom text as a setting's value: a single line is a name, and nothing at all for an empty text. */

@@ -265,11 +265,16 @@ export interface VariantInfo {
   text: string;
 }
 
-/** `GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a sentence for people. */
+/**
+ * `GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a sentence for people.
+ *
+ * `docs` is the address of the documentation; "" if the host has set none.
+ */
 export interface Status {
   open: boolean;
   ready: boolean;
   message: string;
+  docs: string;
 }
 
 /** The response to a failed request: one sentence that says why. */

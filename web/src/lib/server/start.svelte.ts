@@ -2,10 +2,12 @@ import { api, sentence } from "./api";
 
 const PAUSE = 1000;
 
-/** Whether tables can be opened, and what the server says while they cannot. */
+/** Whether tables can be opened, what the server says while they cannot, and where its documentation is. */
 class Start {
   open = $state(true);
   message = $state("");
+  /** the address of the documentation; "" if the host has set none */
+  docs = $state("");
   private waiting: Promise<void> | null = null;
 
   /** Fulfilled as soon as tables can be opened. */
@@ -19,6 +21,7 @@ class Start {
       try {
         const said = await api.status();
         this.message = said.message;
+        this.docs = said.docs;
         this.open = said.open;
         if (said.open) return;
       } catch (error) {
