@@ -15,7 +15,7 @@ from sandtable.authoring.spec import Reason
 from sandtable.engine.game import Game, IllegalAction, Position
 from sandtable.search import policy
 
-# a game with more actions has a list of the legal ones instead of a mask
+# for a game with more actions, a batch lists the legal ones instead of masking
 MOST_MASKED = 8192
 RANDOM = "random"
 
@@ -51,23 +51,23 @@ class BatchEnv:
     (`arrays`, by name, C-contiguous and of exactly this shape and type), for example in memory shared by processes:
 
         features  float32[n, game.spec.rules.features]        what the seat to move knows
-        masks     bool[n, game.spec.rules.actions.count] which actions it may play; None where these are too many (`masked`)
-        listed    int64[n, game.spec.rules.max_actions]       the same as numbers, ascending, the first `counts[i]` of row i;
-                                                        in a phase of `Rules.partial` only examples of what is legal
+        masks     bool[n, game.spec.rules.actions.count] which actions it may play; None if there are too many (`masked`)
+        listed    int64[n, game.spec.rules.max_actions]       the same as ascending numbers, the first `counts[i]` of row i;
+                                                        in a phase of `Rules.partial`, only some of the legal actions
         counts    int32[n]
         seats     int8[n]                               the seat to move
-        rewards   float32[n, 2]                         the score of each seat where the match has just ended, else 0
-        done      bool[n]                               whether it has just ended: then all else in the row is of the next match
+        rewards   float32[n, 2]                         the score of each seat if the match has just ended, else 0
+        done      bool[n]                               whether it has just ended; then the rest is about the next match
 
     With `forgiving`, which needs an opponent, an illegal action is not refused: it ends the match with a reward of -1 for
-    the learner. Then there are also
+    the learner. This adds
 
         refused   int32[n]                              0, or why the action was illegal (`refusal` puts it into words)
-        finals    float32[n, game.spec.rules.features]  where a match has just ended, what the learner knew at its end
+        finals    float32[n, game.spec.rules.features]  if a match has just ended, what the learner knew at its end
 
-    Chance is played here. Env i of a `seed` plays the same whatever `n` is, on any number of threads and processes.
-    `first` is the number of the first env, so `BatchEnv(game, 64, first=64)` is the second half of `BatchEnv(game,
-    128)`.
+    The batch plays chance itself. With the same `seed`, env i plays the same whatever `n` is, on any number of threads
+    and processes. `first` is the number of the first env, so `BatchEnv(game, 64, first=64)` is the second half of
+    `BatchEnv(game, 128)`.
 
     Without `opponent` the caller plays both seats. The opponent plays in the same compiled call: it is "random", one of
     the game's own policies, or the number of a level that is one of these. The learner sits in `seat`, by default in seat
@@ -148,7 +148,7 @@ class BatchEnv:
 
     @_alone
     def reset(self, seed: int | None = None) -> None:
-        """Starts a new match in every env; with `seed` all streams are seeded again, so the matches repeat."""
+        """Starts a new match in every env. With a `seed`, all streams restart, so the same seed gives the same matches."""
         if seed is not None:
             seed = _whole("seed", seed, 0)
             for i in range(self.n):
@@ -160,7 +160,8 @@ class BatchEnv:
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
         """Plays `actions` (int64[n]), one in each env.
 
-        `IllegalAction` names the first illegal one, in which case nothing changes. A `forgiving` batch never raises it.
+        If any is illegal, nothing changes, and `IllegalAction` names the first such env. A `forgiving` batch never
+        raises it.
         """
         try:
             given = np.asarray(actions)
@@ -172,7 +173,7 @@ class BatchEnv:
             raise ValueError(
                 f"actions must be {self.n} whole numbers, not {given.dtype} of shape {given.shape}"
             )
-        # copied because to the compiler an array with gaps has a different type
+        # copied because a non-contiguous array is a different type to the compiler
         self._chosen[:] = given
         limit = self.game.spec.rules.actions.count
         bad = stepping.step(*self._all, self._chosen, limit, False, True, self.refused, self.finals)
@@ -183,7 +184,7 @@ class BatchEnv:
     def sample(self, out: Numbers | None = None) -> Numbers:
         """A legal action for every env at random, int64[n], in `out` or in an array that the next call overwrites.
 
-        If all actions are listed they are equally likely; otherwise they are drawn as by `Position.sample`.
+        If all legal actions are listed they are equally likely; otherwise they are drawn as in `Position.sample`.
         """
         actions = self._actions if out is None else _ours("out", out, (self.n,), np.int64)
         stepping.sample(
@@ -193,9 +194,9 @@ class BatchEnv:
 
     @_alone
     def decode(self, points: Features, out: Numbers | None = None) -> Numbers:
-        """The legal actions that `points` mean, for games whose actions have vectors (see `vectors`).
+        """The legal actions that `points` encode, for games whose actions have vectors (see `vectors`).
 
-        `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The result is written as for `sample`. Raises
+        `points` is float32[n, k] in [-1, 1], k being `vectors.width`. The result is written as in `sample`. Raises
         `ValueError` for a game without vectors.
         """
         width = vectors.width(self.game.spec)
@@ -209,14 +210,14 @@ class BatchEnv:
         return actions
 
     def refusal(self, env: int) -> str:
-        """Why the last action of `env` was illegal, in a sentence; empty if it was legal. For batches that are `forgiving`."""
+        """Why the last action of `env` was illegal, in a sentence, or "". Only for `forgiving` batches."""
         number = 0 if self.refused is None else int(self.refused[env])
         if number == stepping.NO_SUCH_ACTION:
             return f"There is no action {self._chosen[env]}."
         return str(IllegalAction(self.game.spec.rules.reasons[number])) if number else ""
 
     def position(self, env: int) -> Position:
-        """A copy of the full position of `env`, from which seats get views."""
+        """A copy of the full position of `env`, with nothing hidden."""
         return Position(self.game, self._states[env : env + 1])
 
     def _refusal(self, env: int, action: int) -> IllegalAction:
@@ -237,7 +238,7 @@ def one(setup: Setup) -> NDArray[np.void]:
 
 
 def masked(game: Game) -> bool:
-    """Whether all actions of the game can be listed and are few enough for masks."""
+    """Whether all actions of the game can be listed and are few enough for a mask."""
     return not game.spec.rules.partial and game.spec.rules.actions.count <= MOST_MASKED
 
 
@@ -291,7 +292,7 @@ def _whole(name: str, number: int, least: int) -> int:
 
 
 def _ours(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Array:
-    """The array, checked to be writable."""
+    """Checks that an array of the caller's can be used, and returns it."""
     if not _fitting(name, array, shape, dtype).flags.writeable:
         raise ValueError(f"{name} must be a writable array, not a read-only one")
     return array

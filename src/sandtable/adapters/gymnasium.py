@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Starts a match; with `seed` the same matches follow. There are no options."""
+        """Starts a match; the same `seed` gives the same sequence of matches. `options` has no effect."""
         super().reset(seed=seed)
         del options
         self._begin()
@@ -97,7 +97,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.play.play(self.opponent.act(self.play.position.view(other), other, self._rival))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays an action and the replies of the other seat; returns observation, reward, end, False and infos.
+        """Plays an action and the other seat's replies; returns observation, reward, terminated, truncated (always
+        False) and info.
 
         The reward is the score at the end, from -1 to 1, and 0 before. An illegal action ends the match with -1 and the
         reason in `info["illegal"]`. Raises `ValueError` once the match is over.
@@ -122,13 +123,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return observation, reward, over, False, {**info, **told}
 
     def _display(self) -> None:
-        # "human" mode renders at every step without a call
+        # "human" mode renders at every step without being asked to
         if self.render_mode == "human":
             self.render()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now, bool[game.spec.rules.actions.count]; the name that masked learners expect.
-        Raises `ValueError` in a game whose actions are vectors.
+        """Which actions are legal now, bool[game.spec.rules.actions.count]; the method that learners with masks look
+        for. Raises `ValueError` in a game whose actions are vectors.
         """
         _, mask = self.play.sight(self.seat)
         if mask is None:
@@ -155,8 +156,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     """One seat in each of `num_envs` matches of `game`, stepped with the other seat by one compiled call (see `BatchEnv`).
 
-    `opponent` is "random", a policy of the game, or the number of a level that is one of these. `seat` None gives seat 0 of
-    the envs with an even number, and seat 1 of the others. Rewards, masks and illegal actions are those of `SeatEnv`.
+    `opponent` is "random", a policy of the game, or the number of a level that is one of these. If `seat` is None, it
+    is seat 0 in even-numbered envs and seat 1 in the others. Rewards, masks and illegal actions work as in `SeatEnv`.
 
     A match that has ended is followed by the next in the same step (`AutoresetMode.SAME_STEP`): the observation is already the
     first of that match, and `infos["final_obs"]` has the last one of the match that ended
@@ -190,7 +191,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
                 f"opponent must be the name of a policy or the number of a level, not {type(opponent).__name__}; "
                 'vectorization_mode="sync" takes any player'
             )
-        # the spaces, and the check of `masks` and of the settings, are those of a single match
+        # a single match supplies the spaces, and checks `masks` and the settings
         one = Play(game, masks, **settings)
         self.batch = BatchEnv(one.game, num_envs, opponent=opponent, seat=seat, forgiving=True)
         self.num_envs = num_envs
@@ -199,7 +200,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         self.single_observation_space, self.observation_space = seen, batch_space(seen, num_envs)
         self.single_action_space, self.action_space = played, batch_space(played, num_envs)
         self._in_observation, self._vectors = one.in_observation, bool(one.width)
-        # the arrays that only a forgiving batch has
+        # the arrays that are only in a forgiving batch
         self._refused = cast(NDArray[np.int32], self.batch.refused)
         self._known = cast(NDArray[np.float32], self.batch.finals)
         self._envs = np.arange(num_envs)
@@ -210,7 +211,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     ) -> tuple[Any, dict[str, Any]]:
         """Starts a match in every env; the same `seed`, one number for all envs, gives the same sequence of matches.
 
-        There are no options. `ValueError` for a list of seeds.
+        `options` has no effect. Raises `ValueError` for a list of seeds.
         """
         del options
         if isinstance(seed, list):
@@ -227,9 +228,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Plays an action in every env, then everything up to the learner's next choice.
 
-        Returns observations, rewards (float64[num_envs]), ends (bool[num_envs]), False everywhere, and infos. An illegal action
-        ends its match with a reward of -1 and gives the reason in `infos["illegal"]`. Raises `ValueError`
-        unless `actions` has one action for each env.
+        Returns observations, rewards (float64[num_envs]), terminations (bool[num_envs]), truncations (all False), and
+        infos. An illegal action ends its match with a reward of -1 and gives the reason in `infos["illegal"]`. Raises
+        `ValueError` unless `actions` has one action for each env.
         """
         if not self._seeded:
             raise ValueError("no match has begun: call reset")
@@ -275,13 +276,15 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         return self.batch.masks.copy()
 
     def render(self) -> tuple[str, ...] | tuple[Pixels, ...] | None:
-        """The board of every env as its learner sees it: texts for "ansi", pictures uint8[height, width, 3] for "rgb_array"."""
+        """The board of every env as its learner sees it: as text for "ansi", as pictures, uint8[height, width, 3], for
+        "rgb_array".
+        """
         if self.render_mode is None:
             return None
         views = [self.batch.position(env).view(int(self.batch.learners[env])) for env in range(self.num_envs)]
         if self.render_mode == "ansi":
             return tuple(view.text() for view in views)
-        # the libraries for pictures take a third of a second to load
+        # the drawing libraries take a third of a second to load
         from sandtable.graphics.pdf import to_pixels
 
         return tuple(to_pixels(view.drawing(), PIXELS) for view in views)
@@ -296,7 +299,7 @@ def _agent(game: Game, opponent: str | int | Agent) -> Agent:
 def register(*specs: Spec) -> list[str]:
     """Registers games for `gymnasium.make`, by default the installed ones; returns their names there.
 
-    A game is called `sandtable/Name-v0`, its id with a capital letter. Raises `ValueError` for a `Spec` that is not in
+    A game with the id `name` is called `sandtable/Name-v0`. Raises `ValueError` for a `Spec` that is not in
     a module.
     """
     places = [(one.id, place_of(one)) for one in specs] or [(game, game) for game in installed()]

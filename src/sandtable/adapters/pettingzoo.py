@@ -71,11 +71,11 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for what
         return self._observation_space
 
     def action_space(self, agent: str) -> Any:
-        """The same for both seats, each with a generator of its own."""
+        """The same for both seats, but each has its own random generator."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a match; with `seed` the same matches follow. There are no options."""
+        """Starts a match; the same `seed` gives the same sequence of matches. `options` has no effect."""
         del options
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
@@ -88,7 +88,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for what
         self._go_on()
 
     def step(self, action: Any) -> None:
-        """Plays an action of the seat to move; None once the match is over."""
+        """Plays an action for the seat to move; once the match is over, the action must be None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -100,13 +100,13 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for what
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        # whose turn it is and what that seat may know; at the end each seat observes in turn
+        # sets whose turn it is and what each seat may know; at the end both seats get their last observation
         if self.play.to_move == OVER:
             self.rewards = dict(zip(AGENTS, self.play.position.score, strict=True))
             self.terminations = dict.fromkeys(AGENTS, True)
         self.agent_selection = AGENTS[max(0, self.play.to_move)]
         self.infos = {agent: self.play.look(seat)[1] for seat, agent in enumerate(AGENTS)}
-        # "human" mode renders at every step without a call
+        # "human" mode renders at every step without being asked to
         if self.render_mode == "human":
             self.render()
 

@@ -1,4 +1,4 @@
-"""Shared by the environments for single matches: a match with chance played, and how seats see and act."""
+"""Shared by the environments for single matches: a match that plays chance itself, and what its seats see and do."""
 
 from operator import index
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from sandtable.engine.game import Game, Position, load
 # features are scaled to about 1; no position of a shipped game comes close to this
 FAR = 1000.0
 MODES = ("ansi", "human", "rgb_array")
-# of the longer side of a rendered picture
+# pixels on the longer side of a rendered picture
 PIXELS = 480
 
 Masks = Literal["info", "observation"]
@@ -30,7 +30,7 @@ class Play:
 
     `masks` says where the mask goes: into the info of the seat to move ("info", and an observation is an array), or into the
     observation ("observation", and it is a dict of "observation" and "action_mask"). Games with too many actions for a
-    mask are played with vectors (see `vectors`); `ValueError` if the game does not declare them.
+    mask are played with vectors (see `vectors`). Raises `ValueError` if the game does not declare them.
     """
 
     def __init__(self, game: str | Game, masks: Masks = "info", **settings: object) -> None:
@@ -90,7 +90,7 @@ class Play:
         return spaces.Discrete(self.game.spec.rules.actions.count)
 
     def observation_space(self) -> "spaces.Space[Any]":
-        """What `look` returns first."""
+        """The space of the observations that `look` returns."""
         numbers = spaces.Box(-FAR, FAR, (self.game.spec.rules.features,), np.float32)
         if not self.in_observation:
             return numbers
@@ -107,7 +107,9 @@ class Play:
         return numbers, {"action_mask": mask}
 
     def sight(self, seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8] | None]:
-        """The features of `seat`, and int8: 1 for every action that it may play now; None if actions are vectors."""
+        """The features of `seat`, and its mask (int8, 1 for every action that it may play now), which is None if
+        actions are vectors.
+        """
         spec = self.game.spec
         numbers = np.zeros(spec.rules.features, np.float32)
         mask = None if self.width else np.zeros(spec.rules.actions.count, np.int8)
@@ -130,10 +132,10 @@ class Play:
 
     def play(self, action: int) -> None:
         """Plays an action and the chance that follows; after an `IllegalAction` nothing has changed."""
-        # a number out of range is refused as it is: it may not fit into an array
+        # a number out of range, which may not fit into the array, is replaced by one that is always refused
         self._action[0] = action if 0 <= action < self.game.spec.rules.actions.count else -1
         if stepping.step(*self._all, False, False, None, None) != stepping.DONE:
-            # the reason comes from a copy
+            # playing it on a copy raises the error with the reason
             self.position.play(action)
 
     def text(self, viewer: int = SPECTATOR) -> str:
@@ -141,7 +143,7 @@ class Play:
         return self.position.view(viewer).text()
 
     def pixels(self, viewer: int = SPECTATOR) -> Pixels:
-        """The board as `viewer` sees it, drawn: uint8[height, width, 3]."""
+        """The board as `viewer` sees it, as a picture: uint8[height, width, 3]."""
         # the drawing libraries take a third of a second to load
         from sandtable.graphics.pdf import to_pixels
 

@@ -1,4 +1,4 @@
-"""Actions as vectors, which a game may offer to learners if it has too many actions to number.
+"""Actions as vectors, which a game may offer to learners if it has too many actions for a mask.
 
 A declaration may hold `Vectors`:
 

@@ -26,7 +26,7 @@ from sandtable.games import find
 __all__ = ["Agent", "Level", "levels", "make", "names", "up_to"]
 
 DEFAULT_LEVEL = 2
-# for a search given by name: its tree takes some kilobytes per simulation
+# limit for a search given by name: its tree takes a few kilobytes per simulation
 MOST_SIMULATIONS = 1_000_000
 
 
@@ -41,7 +41,7 @@ class Agent(Protocol):
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """A legal action for `seat`, which is to move in its `view`; `rng` is a stream of `rng.stream`."""
+        """A legal action for `seat`, which is to move in its `view`; `rng` is a stream made by `rng.stream`."""
         ...
 
 

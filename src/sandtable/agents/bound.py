@@ -20,10 +20,10 @@ from sandtable.search import policy
 
 
 class WithoutAgent:
-    """Plays as `agent`, but avoids actions of `group` whenever another one is possible.
+    """Plays like `agent`, but avoids actions of `group` whenever another one is possible.
 
-    Instead it plays what the game proposes, or else what the game rates best, or else any other action at random; a
-    random player always does the last.
+    Instead it plays what the game proposes, or else what the game rates best, or else any other action at random. A
+    random player always picks at random.
     """
 
     def __init__(self, agent: Any, group: ActionGroup) -> None:
@@ -53,7 +53,7 @@ class WithoutAgent:
 
 
 class TakingAgent:
-    """Takes `option`, and otherwise plays as `agent`."""
+    """Takes `option`, and otherwise plays like `agent`."""
 
     def __init__(self, agent: Any, option: Option) -> None:
         if option.take is None:
@@ -75,7 +75,7 @@ class TakingAgent:
 
 
 def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
-    """The listed actions of `view` outside the group, most promising first if the game can tell."""
+    """The listed actions of `view` outside the group, most promising first if the game can rate them."""
     actions = view.actions()
     if policy.proposes(view.game.spec.players.policies):
         out = np.zeros(view.game.spec.rules.max_actions, np.int64)
@@ -97,7 +97,7 @@ def _best(view: Position, seat: int, actions: list[int], rng: Rng) -> int:
     if planning is not None:
         intents, worth = planning.intents(setup, state)
         hopeful = sorted(zip(worth, intents, strict=True), key=itemgetter(0), reverse=True)
-        # checking all starts would take longer than finding them; ties go to the highest number
+        # checked as they are found, since finding every start would take longer; ties go to the highest number
         for _, equals in groupby(hopeful, key=itemgetter(0)):
             begun = {int(planning.begin(setup, state, intent)) for _, intent in equals}
             if not begun.isdisjoint(actions):

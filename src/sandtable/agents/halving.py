@@ -31,7 +31,7 @@ class HalvingAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """The best action found, or at once the only one."""
+        """The best action found; a single legal action is returned at once."""
         only = view.forced()
         if only is not None:
             return only

@@ -12,7 +12,7 @@ from sandtable.engine.game import Position
 from sandtable.search import policy
 from sandtable.search.plan import Plan, evolve
 
-# limits of the forecast: steps of one action, and outcomes of chance in a row
+# limits of the look-ahead: steps per action, and consecutive outcomes of chance
 FORESEEN = 40
 # cached steps per random stream; the oldest are dropped
 REMEMBERED = 4096
@@ -22,7 +22,7 @@ class PlanAgent:
     """Plays the first action of the best plan found; each decision evaluates `simulations` plans.
 
     Options: `policy` decides if no whole action is due, `longest` is the maximum number of actions in a plan, `wide`
-    the number of a position's actions that plans are made of, `deep` how far ahead the first plans look for such
+    the number of actions per position from which plans are made, and `deep` how far ahead the first plans look for such
     actions. Raises `ValueError` for a game that does not plan in whole actions. If a whole action takes several steps,
     the remaining ones are cached, by random stream and by the view in which they are due. Any other view is planned
     again.
@@ -81,7 +81,7 @@ class PlanAgent:
         return [intents[i] for i in ranked[: self._wide]]
 
     def seeds(self, view: Position, seat: int, pool: list[int]) -> list[Plan]:
-        """Every whole action as a plan; the first few are followed by the best next action. Adds such actions to `pool`."""
+        """Every whole action as a plan; in the first few, the best next action follows. Adds those actions to `pool`."""
         seeds: list[Plan] = [(intent,) for intent in pool]
         longer: list[Plan] = []
         for intent in pool[: self._deep]:
@@ -97,8 +97,8 @@ class PlanAgent:
         return longer + seeds
 
     def _foresee(self, view: Position, seat: int, intent: int) -> tuple[list[tuple[bytes, int]], Position]:
-        """The steps of a whole action, each with its view, if chance always takes its last outcome; and the resulting
-        position.
+        """The steps of a whole action, each with its view, and the resulting position, if chance always takes its last
+        outcome.
         """
         setup, position = view.game.setup, view.copy()
         steps: list[tuple[bytes, int]] = []

@@ -14,7 +14,7 @@ from sandtable.search import tree as trees
 
 # simulations between two calls of `cancelled`
 SLICE = 64
-# exponent for the visits when the final action is drawn
+# exponent applied to the visit counts when the final action is drawn
 POWER = 4.0
 
 
@@ -35,7 +35,7 @@ class InformationSearchAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """One of the most visited actions, or at once the only one."""
+        """An action drawn by visits; a single legal action is returned at once."""
         only = view.forced()
         if only is not None:
             return only

@@ -1,7 +1,7 @@
 """The command line. Commands import what they need when they run, to keep `sandtable --help` quick.
 
-Exit status: 0, 1 for a failed check, 2 for wrong usage, 3 for a check that was only partly possible, 130 for an interruption
-(see `console`). Errors are one sentence on standard error.
+Exit status: 0, 1 for a failed check, 2 for wrong usage, 3 for a check that could only be done in part, 130 for an
+interruption (see `console`). An error is one sentence on standard error.
 """
 
 import json
@@ -142,7 +142,7 @@ def play(
 
 
 def _page_of(variant: Path | None, places: list[str]) -> str:
-    """The page that a server opens at; ends the process if the variant is invalid."""
+    """The page that the browser opens; ends the process if the variant is invalid."""
     if variant is None:
         return ""
     with usage():
@@ -192,7 +192,7 @@ def serve(
 ) -> None:
     """Serve the games to others, without opening a browser.
 
-    You can also set each option in an environment variable, as SANDTABLE_NAME or in a TOML file.
+    You can also set each option in an environment variable, as SANDTABLE_NAME, or in a TOML file.
     """
     told = {
         "host": host,
@@ -300,7 +300,7 @@ def _catalog(places: list[str]) -> Any:
 
     if places:
         with usage():
-            # a wrong address is reported at once, not by a running server
+            # an invalid address is reported now rather than once the server is running
             shipped(places)
     return partial(shipped, places)
 
@@ -374,7 +374,7 @@ def _tell_game(game: str, as_json: bool) -> None:
 
 
 def _named(words: Mapping[str, str]) -> list[dict[str, str]]:
-    # values do not contain names of fields
+    # values do not contain field names
     return [{"value": value, "words": said} for value, said in words.items()]
 
 
@@ -385,7 +385,7 @@ def rules(
     variant: VariantFile = None,
 ) -> None:
     """Print the rules of a game for the given settings."""
-    # a game's rules are imported only here, once its settings are read
+    # a game's rules are imported only here, once its settings have been read
     given = load_game(game, settings, variant).settings if settings or variant else {}
     with usage():
         from sandtable.authoring.marks import plain

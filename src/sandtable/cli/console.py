@@ -1,6 +1,6 @@
-"""Shared by all commands: options, progress, figures, and errors of one sentence.
+"""Shared by all commands: options, progress, figures, and one-sentence errors.
 
-Exit status: 0; FAILED for a failed check, or if the reader of the output is gone; WRONG_USAGE for wrong usage, or if a
+Exit status: 0; FAILED for a failed check, or if nothing reads the output any more; WRONG_USAGE for wrong usage, or if a
 file or the output cannot be written; PARTLY for a match file that could be checked only in part; STOPPED for an
 interruption.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FAILED, WRONG_USAGE, PARTLY, STOPPED = 1, 2, 3, 130
 PICTURES = (".svg", ".png", ".pdf")
-# ASCII under another name: Typer treats a terminal that reports plain ASCII as one that means UTF-8
+# ASCII under another name: Typer assumes that a terminal that reports plain ASCII means UTF-8
 ASCII = "sandtable_ascii"
 
 # on every command, because subcommands inherit the settings of their parent
@@ -60,7 +60,9 @@ def complete_game(incomplete: str) -> list[str]:
 
 
 def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The settings of the game named before, or the values of one, that start with the text, for shell completion."""
+    """The settings of the game named earlier on the line, or the values of one, that start with the text, for shell
+    completion.
+    """
     from sandtable.authoring.settings import tell
     from sandtable.games import installed, spec
 
@@ -198,7 +200,7 @@ def progress(title: str) -> Generator[Progress]:
 
 
 class _Meter:
-    """Shows the progress. Work done before the first call does not count for the rate."""
+    """Shows the progress. Work done before the first call does not count towards the rate."""
 
     def __init__(self, bars: "Bars", task: "TaskID") -> None:
         self._bars, self._task = bars, task
@@ -223,7 +225,7 @@ def run(app: typer.Typer, words: list[str]) -> NoReturn:
 
 
 def _run_through(app: typer.Typer, words: list[str]) -> int:
-    """Runs a command until its output is written, or cannot be."""
+    """Runs a command and writes its output, or reports that it cannot be written."""
     try:
         try:
             return _run(app, words)
@@ -255,10 +257,12 @@ def _run(app: typer.Typer, words: list[str]) -> int:
 
 
 def _open_streams() -> None:
-    """Opens the null device for a closed stream; characters that a terminal lacks are replaced by similar ones (`ALIKE`)."""
+    """Opens the null device in place of a closed stream, and replaces characters that the terminal lacks by similar
+    ones (`ALIKE`).
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # takes the descriptor of the closed stream, which the next file would get otherwise
+            # takes the descriptor of the closed stream, which the next file would otherwise get
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - stays open until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -366,7 +370,7 @@ def write(out: Path, data: bytes) -> None:
 
 def fail(sentence: str, status: int) -> NoReturn:
     """Prints the sentence on standard error and ends the process."""
-    # if even that cannot be written, the status still tells
+    # even if that cannot be written, the exit status says what went wrong
     with suppress(OSError):
         say(f"sandtable: {sentence.rstrip('.')}.", err=True)
     sys.exit(status)

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-# more would take years, and memory to plan
+# more would take years, and too much memory even to plan
 MOST_PAIRS = 10_000_000
-# pairs for confirming the best of a tuning, per pair of a candidate
+# the best candidates of a tuning are confirmed on this many times the pairs of a candidate
 CONFIRMED = 5
 
 Agents = Annotated[
@@ -161,7 +161,7 @@ def pair_of(agents: str, spec: "Spec") -> tuple[str, str]:
 
 
 def played_by(spec: "Spec", agents: tuple[str, str], pairs: int, each: str = "") -> str:
-    """The players and the number of matches in a sentence, a command's first line of output. `each` has `pairs` pairs."""
+    """A command's first line of output: the players, and the number of matches for `each`, if that is given."""
     names = {str(level.level): f"level {level.level} ({level.name})" for level in spec.players.levels}
     first, second = (names.get(name, name) for name in agents)
     text = f"{first} against {second}, {pairs:,} {'pair' if pairs == 1 else 'pairs'} of matches{each}."

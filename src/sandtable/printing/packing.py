@@ -1,4 +1,4 @@
-"""Packs pieces to cut out in rows on as few sheets as possible.
+"""Packs pieces that are to be cut out, in rows, on as few sheets as possible.
 
 All lengths are in mm, from the upper left corner of a sheet's window.
 """
@@ -143,7 +143,7 @@ def _centred(page: list[Laid], width: float) -> list[Laid]:
 
 
 def _filled(part: Pieces, room: Box, turned: int, most: int = 0) -> Iterator[list[Laid]]:
-    """Rows of pieces in that room of page after page.
+    """Lays out rows of pieces in that room, on page after page.
 
     On each page the first `turned` rows lie on their side, and there are at most `most` pieces.
     """
@@ -167,7 +167,7 @@ class _Rows:
         self._x, self._y, self._bottom = room.left, room.top, room.top
 
     def put(self, piece: Piece) -> bool:
-        """Whether there was room for it, at the end of this row or in a new one."""
+        """Places the piece at the end of this row or in a new one; returns whether there was room for it."""
         if self._x > self._room.left:
             if self._lies(piece, self._turned > 0):
                 return True

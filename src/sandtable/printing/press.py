@@ -408,7 +408,9 @@ def _covered(
     options: Mapping[str, Value],
     job: PrintJob,
 ) -> list[_Sheet]:
-    """All sheets, preceded by those that list the contents of the kit; a short leaflet goes below that if there is room."""
+    """All sheets, preceded by those that list the contents of the kit; a short leaflet goes below the list if there is
+    room.
+    """
     plans = _plans(all_parts, job.paper, options)
 
     pictures = [kit.picture()] if kit.picture else []
@@ -481,7 +483,7 @@ def _how_to_print(sheets: Sequence[_Sheet], job: PrintJob) -> list[Block]:
 
 
 def _ranges(backs: Sequence[int]) -> str:
-    """The pages of sheets with these backs, in the form that a print dialog accepts."""
+    """The pages of the sheets that have these backs, written as a print dialog accepts them."""
     runs: list[tuple[int, int]] = []
     for back in backs:
         start = runs.pop()[0] if runs and runs[-1][1] == back - 2 else back - 1
@@ -497,7 +499,7 @@ def _varied(spec: Spec, settings: Mapping[str, Value]) -> list[str]:
         f"{setting.text.rstrip('.')}: {said(setting, settings[setting.name])} ({setting.clause})."
         for setting in spec.rules.settings
         if settings[setting.name] != setting.default
-        # whose board, map or teams these are is stated separately
+        # the credits of a board, map or teams are given separately
         and not isinstance(setting, Data)
         and spec.rules_text({setting.name: settings[setting.name]}) == printed
     ]

@@ -61,11 +61,11 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_EVERY = 60.0
-# seconds between pings of a socket, and within which a browser answers, even for a page in the background
+# seconds between pings of a socket; a browser answers well within that, even for a page in the background
 PING_EVERY, PONG_WITHIN = 20.0, 20.0
 # the close code for a socket if a client, or all clients together, have too many
 TOO_MANY_SOCKETS = 1013
-# and if no game can be played yet
+# the close code if no game can be played yet
 NOT_YET = 1012
 STATIC = Path(__file__).parent / "static"
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept that method."}
@@ -94,7 +94,7 @@ def create_app(
     lab: LabLimits | None = None,
     docs: str = "",
 ) -> ASGIApp:
-    """The application on the database `db`, answering to the names `hosts`; `open_catalog` gives the games.
+    """The application on the database `db`, answering to the host names `hosts`; `open_catalog` returns the games.
 
     `reports` are folders of additional reports, `kept` a folder with the assets of earlier builds. `counts` receives
     events for the metrics; `meters` are shared by all workers, if there are several. `lab` says what may be measured.
@@ -178,7 +178,7 @@ async def _healthz(_request: Request) -> Response:
 async def _readyz(request: Request) -> Response:
     context: Context = request.app.state.context
     await context.store.check()
-    # as for every request that needs a game
+    # raises the same error as every request that needs a game
     await context.library.catalog()
     if why := context.library.unplayable():
         raise ApiError(503, why, Retry_After="5")
@@ -200,7 +200,7 @@ async def _socket(build: str, websocket: WebSocket) -> None:
             # the page tries again after a while
             await websocket.close(NOT_YET)
             return
-        # a page that does not give its build, such as one in development, stays as it is
+        # a page that does not send its build, such as one in development, stays as it is
         if build and websocket.query_params.get("build", build) != build:
             await websocket.send_text(msgspec.json.encode(Outdated(build)).decode())
         connection = import_module("sandtable.server.tables.connection")
@@ -278,7 +278,7 @@ def serve(
     log: bool = False,
     page: str = "",
 ) -> None:
-    """Serves until interrupted; prints one line with the address of `page`, and with `log` the log as configured.
+    """Serves until interrupted; prints one line with the address of `page` and, with `log`, the log as configured.
 
     Raises `OSError` if the port is taken or the database cannot be used, `ValueError` for an invalid setting.
     """
@@ -377,7 +377,7 @@ def _lab(hosting: Hosting) -> LabLimits:
 
 @contextlib.contextmanager
 def _alone(db: str | Path) -> Generator[None]:
-    """Keeps other servers from using the database file, since they would not see what is played here; `OSError` if one
+    """Locks the database file against other servers, which would not see what is played here; `OSError` if one
     already does.
     """
     file = file_of(db)
@@ -424,7 +424,7 @@ def _beside(db: str | Path) -> Path:
 
 
 def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> "Archived":
-    """Archives all matches in the database, see `archivist.archive_all`; `OSError` if that cannot be used."""
+    """Archives all matches in the database (see `archivist.archive_all`); `OSError` if the database cannot be used."""
     db = hosting.database or default_place()
     archivist = import_module("sandtable.server.tables.archivist")
 
@@ -443,7 +443,7 @@ def archive(hosting: Hosting, open_catalog: Callable[[], Catalog] = shipped) -> 
 
 
 def clear_lab(hosting: Hosting, days: float, everything: bool = False) -> Cleared:
-    """Deletes measurements of a server, which may be running, see `Measurements.clear`."""
+    """Deletes measurements of a server, which may be running; see `Measurements.clear`."""
     folder = _beside(hosting.database or default_place()) / LAB
     return Measurements(folder, LabLimits(), hosting.limits).clear(days, everything)
 

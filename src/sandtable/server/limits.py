@@ -13,7 +13,7 @@ TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before y
 
 @dataclass(frozen=True)
 class Limits:
-    """Sizes in bytes, times in seconds, rates per second."""
+    """Limits for one client: sizes in bytes, times in seconds, rates per second."""
 
     message: int = 4096
     body: int = 16384
@@ -166,7 +166,7 @@ class Meters:
     connections: Open
 
     def forget(self, worker: int) -> None:
-        """Forgets what is open at a worker."""
+        """Forgets what is open at a worker that is gone."""
         self.sockets.forget(worker)
         self.connections.forget(worker)
 

@@ -1,4 +1,4 @@
-"""Generates the client's types: of messages, and of what the page of each game draws.
+"""Generates the client's types: for messages, and for what each game's page draws.
 
 `python -m sandtable.server.typescript [FOLDER]`
 """

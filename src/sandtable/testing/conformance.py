@@ -18,8 +18,8 @@ FACED, BOTH_MODES = 5, 2
 # chi-square with 15 degrees of freedom exceeds this once in a billion
 UNFAIR = 73.6
 FEWEST_DRAWS = 20 * kernels.BINS
-# draws from one view of each match. If a correct `determinize` draws a value with probability 1 - p, then all draws are this
-# value although the truth is another one with probability p (1 - p)**DRAWS, which is at most STUCK
+# draws from one view of each match. If a correct `determinize` draws a value with probability 1 - p, the probability
+# that the truth is another value and yet all draws are this one is p (1 - p)**DRAWS, which is at most STUCK
 DRAWS = 256
 STUCK = (1 - 1 / (DRAWS + 1)) ** DRAWS / (DRAWS + 1)
 # how often a match is continued to see whether a wrong value matters

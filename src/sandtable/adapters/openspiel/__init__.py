@@ -5,8 +5,8 @@
 
     game = pyspiel.load_game("sandtable_chess(board=small)")
 
-A game's settings are its parameters. docs/openspiel.md lists what OpenSpiel expects but Sandtable lacks, and the
-substitutes.
+A game's settings are its parameters. docs/openspiel.md lists what OpenSpiel expects but Sandtable lacks, and what to
+use instead.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from sandtable.games import installed, spec
 
 __all__ = ["TableGame", "TableState", "make", "name_of", "register"]
 
-# games with the settings read last; building one can take a second
+# maximum number of cached games, each with its settings; building one can take a second
 _BUILT = 8
 
 
@@ -34,7 +34,7 @@ def name_of(spec: Spec) -> str:
 
 def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
     """Registers a game with OpenSpiel and returns its name there; a later game with the same name replaces it. Some of
-    OpenSpiel's algorithms need a game without chance, or without secrets: say so if that is true.
+    OpenSpiel's algorithms need a game without chance or without secrets: pass False for what the game lacks.
     """
     types = pyspiel.GameType
     kind = types(
@@ -60,7 +60,7 @@ def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
     def build(settings: tuple[tuple[str, Value], ...]) -> Game:
         return Game(spec, **dict(settings))
 
-    # a class, because OpenSpiel releases it after Python has shut down, which a class survives and a function does not
+    # a class rather than a function, which would not survive that OpenSpiel releases it after Python has shut down
     class Registered(TableGame):
         """The game with the settings encoded in `parameters`."""
 

@@ -1,4 +1,4 @@
-"""`pyspiel`, the compiled half of OpenSpiel, or an error of one sentence if it is not installed."""
+"""`pyspiel`, the compiled half of OpenSpiel, or a one-sentence error if it is not installed."""
 
 from importlib import import_module
 from typing import Any

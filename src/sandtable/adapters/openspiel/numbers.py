@@ -1,7 +1,7 @@
 """Numbers actions and outcomes for OpenSpiel, and says which ones a position lists.
 
-Without a grid the numbers are the game's own. In a `partial` phase only the examples of `legal` exist, and outcomes
-that cannot be listed are represented by DRAWS fixed draws of `sample`.
+Without a grid the numbers are the game's own. In a `partial` phase only the examples that `legal` lists have numbers,
+and outcomes that cannot be listed are represented by DRAWS fixed draws from `sample`.
 
 A game with too many actions declares a `Grid`, a coarser numbering of everything that can happen in it:
 
@@ -24,10 +24,10 @@ from sandtable.authoring.rng import stream
 from sandtable.authoring.spec import Grid
 from sandtable.engine.game import Game, Position
 
-# OpenSpiel stores numbers of actions in 32 bits
+# OpenSpiel stores action numbers in 32 bits
 MOST = 2**31 - 1
 DRAWS = 32
-# marks an action of a kind that the grid does not use as it is
+# marks an action of a kind that the grid replaces by a coarser one
 _COARSE = -1
 
 Chances = list[tuple[int, float]]
@@ -39,7 +39,7 @@ class Numbers(Protocol):
     count: int
 
     def legal(self, position: Position) -> list[int]:
-        """The numbers of the seat to move, in ascending order."""
+        """The numbers open to the seat to move, in ascending order."""
         ...
 
     def chances(self, position: Position) -> Chances:
@@ -106,14 +106,14 @@ class GridNumbers:
         self._labels = {**game.labels, **grid.labels(game.setup)}
         own = {kind.name: kind.sizes for kind in game.spec.rules.actions.kinds}
         taken = [kind.name for kind in grid.actions.kinds if own.get(kind.name) == kind.sizes]
-        # first action of each kind used as it is, the end of its range, its first number
+        # for each kind used as it is: its first action, the end of its range, and its first number here
         self._taken = [
             (game.spec.rules.actions.base(name), game.spec.rules.actions.end(name), grid.actions.base(name))
             for name in taken
         ]
 
     def legal(self, position: Position) -> list[int]:
-        """What the position lists of kinds used as they are, and the open numbers of the others."""
+        """What the position lists for kinds used as they are, and the open numbers of the others."""
         found = [number for action in position.actions() if (number := self._number(action)) != _COARSE]
         if position.partial:
             found += self.grid.open_numbers(self.game.setup, position.state)

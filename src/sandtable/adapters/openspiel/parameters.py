@@ -1,9 +1,9 @@
 """Converts settings to OpenSpiel's game parameters and back.
 
 OpenSpiel writes a game with its parameters as text, `sandtable_chess(clock=5,board=small)`, and infers a value's type
-from its form. So a string that looks like a number or a boolean is quoted (`first='0'`), and one with characters that
-do not belong in a word, such as a board of several lines, becomes `text:` plus its UTF-8 in URL-safe base64 without
-padding.
+from how it is written. So a string that looks like a number or a boolean is quoted (`first='0'`), and one with
+characters that do not belong in a word, such as a board of several lines, becomes `text:` plus its UTF-8 in URL-safe
+base64 without padding.
 """
 
 import re

@@ -63,11 +63,11 @@ class TableGame(pyspiel.Game):
         return TableState(self)
 
     def information_state_tensor_shape(self) -> list[int]:
-        """Raises: there is none, and an algorithm that learned from an empty one would learn nothing."""
+        """Raises an error: there is none, and an algorithm that learned from an empty one would learn nothing."""
         raise pyspiel.SpielError(NO_TENSOR)
 
     def information_state_tensor_size(self) -> int:
-        """Raises, see `information_state_tensor_shape`."""
+        """Raises an error; see `information_state_tensor_shape`."""
         raise pyspiel.SpielError(NO_TENSOR)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Any:
@@ -80,7 +80,7 @@ def _outcomes(kind: Any, numbers: Numbers) -> int:
 
 
 class TableState(pyspiel.State):
-    """The state of a match. OpenSpiel copies and saves it with its two attributes and the numbers played so far.
+    """The state of a match. OpenSpiel copies and saves it as its two attributes and the numbers played so far.
 
     data   the bytes of the position
     known  what seat 0, seat 1 and a spectator have seen, each as a digest
@@ -114,7 +114,7 @@ class TableState(pyspiel.State):
         return self.get_game().numbers.chances(self.position())
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """Raises, see `TableGame.information_state_tensor_shape`."""
+        """Raises an error; see `TableGame.information_state_tensor_shape`."""
         del player
         raise pyspiel.SpielError(NO_TENSOR)
 
@@ -189,10 +189,10 @@ class Memory:
         self.dict: dict[str, Any] = {}
 
     def set_from(self, _state: TableState, _player: int) -> None:
-        """Does nothing: there are no numbers."""
+        """Does nothing: there is no tensor."""
 
     def string_from(self, state: TableState, player: int) -> str:
-        """The player and the digest."""
+        """The player's number and the digest."""
         viewer = player if self.seated else SPECTATOR
         return f"{'seat ' + str(player) if self.seated else 'all'} {state.known[viewer].hex()}"
 
@@ -218,7 +218,7 @@ class Observer:
 
 
 class Secrets:
-    """Observes what a seat sees now and a spectator does not, as text: the lines that are not on the spectator's board."""
+    """Observes what a seat sees now but a spectator does not, as text: lines missing from the spectator's board."""
 
     tensor = None
 
@@ -226,7 +226,7 @@ class Secrets:
         self.dict: dict[str, Any] = {}
 
     def set_from(self, _state: TableState, _player: int) -> None:
-        """Does nothing: there are no numbers."""
+        """Does nothing: there is no tensor."""
 
     def string_from(self, state: TableState, player: int) -> str:
         """Those lines, in order."""

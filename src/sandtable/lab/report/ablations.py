@@ -32,7 +32,7 @@ CHEAP = 0.03
 ENDLESS = 1_000_000
 # a factor for "some more" pairs
 SOME = 1.1
-# share of a mixture from which on an option is practically the only one
+# share of a mixture at which an option is practically the only one
 ALONE = 0.9
 HALF = 0.5
 # topic of the finding that names action groups which no side ever used
@@ -64,7 +64,7 @@ UNTRIED = " Others, not compared here, may beat it: a report that searches for b
 
 
 def action_groups(measured: Measured) -> JudgedSection | None:
-    """The cost for a side that may not do something."""
+    """What it costs a side if it may not do something."""
     weighed = list(tried(measured.forgone))
     if not any(one.offered for one in measured.forgone):
         return None
@@ -115,8 +115,8 @@ class _Judged:
     group: str
     change: Figure
     margin: float
-    sure: bool  # that there is a difference
-    dead: bool  # that it is smaller than the margin
+    sure: bool  # that losing it makes a difference
+    dead: bool  # that the difference is smaller than the margin
 
 
 def _judged(weighed: Sequence[tuple[Forgone, Figure]]) -> list[_Judged]:
@@ -166,8 +166,8 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
 
 
 def _missing(one: _Judged) -> str:
-    """The factor of pairs that brings half the interval down to half the margin; at least "some more", as groups are
-    tested together.
+    """How many times as many pairs would bring half the interval down to half the margin; at least SOME, since groups
+    are tested together.
     """
     factor = max(SOME, (metrics.half(one.change) / (one.margin / 2)) ** 2)
     if one.change.n * factor > ENDLESS:
@@ -180,7 +180,7 @@ def _undone(measured: Measured) -> list[str]:
 
 
 def _done(measured: Measured) -> Verdict:
-    """What was never done, so that other levels can be checked for it."""
+    """The verdict on what was never done, for comparison with other levels."""
     never, pairs = _undone(measured), measured.sizes.count
     if not never:
         return Verdict("done", "every possible action is used", pairs)
@@ -241,7 +241,7 @@ def metagame(pick: Pick, found: Metagame, searched: bool = False) -> JudgedSecti
     figures = [exploited, *mixture, *never, *others]
     about = _about(found) + untried
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
-    # that one option is all there is implies that the others never pay
+    # if one option is practically all of the mixture, it goes without saying that the others never pay
     alone = _alone(pick, found, name, untried)
     findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
     return JudgedSection(section, findings, _verdicts(found, name, bool(alone)))
@@ -325,7 +325,7 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     best, pairs = max(found.mixture, key=lambda figure: figure.value), found.exploited.n
     never = sorted(f"“{figure.name}”" for figure in found.never)
     beaten = "beaten" if found.exploited.low > 0.0 else OPEN
-    # if none can weigh that much, none is alone
+    # if no option's weight can be that large, the equilibrium is certainly mixed
     single = best.name if alone else OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
     losing = (
         f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}"
@@ -344,7 +344,7 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
 
 
 def rival(pick: Pick, found: Metagame, score: Figure) -> tuple[str, Verdict]:
-    """The score of the best answer to the natural pick when nothing else was measured, by the topic of findings."""
+    """The topic and the verdict on the natural pick if only the best answer to it was measured."""
     claim = "beaten" if score.low > HALF else OPEN
     return f"pick-{pick.name} natural", Verdict(
         claim, f"“{found.best_answer}” scores {said(score)} against it", score.n
@@ -399,7 +399,7 @@ def _described(option: Option) -> str:
 
 
 def _these(pick: Pick) -> str:
-    """The options that were compared, and out of how many if they can be counted: others may be better."""
+    """Which options were compared, and out of how many if they can be counted: others may be better."""
     there_are = f" (there are {pick.space.total:,})" if pick.space else ""
     return f"of the {len(pick.options)} compared{there_are}"
 

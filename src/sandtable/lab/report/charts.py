@@ -12,7 +12,7 @@ from sandtable.lab.report.document import SCORE, Bar, Chart
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import PERCENT
 
-# maximum letters of a label
+# maximum length of a label, in letters
 LONGEST_LABEL = 26
 # width of the drawing area in pixels: with the labels a chart is no wider than a phone
 WIDTH, FIELDS, NARROWEST, LABELLED, NARROW = 300, 250, 220, 190, 24
@@ -20,7 +20,7 @@ WIDTH, FIELDS, NARROWEST, LABELLED, NARROW = 300, 250, 220, 190, 24
 INK, RULE, MARK, PALE = "#010203", "#040506", "#070809", "#0a0b0c"
 _COLOURS = {INK: "currentColor", RULE: "var(--rule)", MARK: "var(--mark)", PALE: "var(--pale)"}
 _FONT = "system-ui, sans-serif"
-# what only a script in the page, or a file of its own, would need
+# only needed by scripts, or in a file by itself
 _NEEDLESS = re.compile(
     r' (?:xmlns(?::xlink)?|version|class|role|aria-\w+|pointer-events|stroke-miterlimit|font-family|data-\w+)="[^"]*"'
 )
@@ -58,7 +58,7 @@ def _padding(chart: Chart) -> dict[str, int]:
     room = min(longest, LONGEST_LABEL)
     if chart.kind != "matrix":
         return {"left": 4 + room, "right": 10, "top": 4, "bottom": 4}
-    # at full page width a few fields would be as large as its title
+    # a matrix of a few cells across the full page width would have text as large as its title
     spare = max(0, NARROWEST - _side(chart) * chart.across)
     return {"left": 4 + room, "right": 10 + room + spare, "top": 4 + room, "bottom": 4}
 
@@ -132,7 +132,7 @@ def _histogram(altair: Any, chart: Chart) -> Any:
 
 
 def _curve(altair: Any, chart: Chart) -> Any:
-    """Values in order, `label` being the number across."""
+    """Values in order; `label` is the x value."""
     marks = [{**mark, "at": float(mark["label"])} for mark in _marked(chart)]
     shares = {"format": "~%"} if chart.diagonal or chart.band else {}
     base = _values(altair, marks).encode(
@@ -160,7 +160,9 @@ def _diagonal(altair: Any) -> Any:
 
 
 def _matrix(altair: Any, chart: Chart) -> Any:
-    """A field for each pair, stronger the further it is from the line; with numbers, so that colours need not be told apart."""
+    """A cell for each pair, in a stronger colour the further it is from the line; with numbers, so that nobody has to
+    tell colours apart.
+    """
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]
     plain = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
@@ -198,7 +200,7 @@ def _cleaned(drawn: str, chart: Chart) -> str:
     before = ""
     while before != found:
         before, found = found, _EMPTY.sub("", found)
-    # the labels of the parts are dropped above, along with the drawing's own white sheet
+    # the labels of the parts are dropped above, along with the drawing's own white background
     found = re.sub(r'^<svg([^>]*)>(?:<rect[^>]*fill="white"[^>]*/>)?', _opening(chart), found, count=1)
     found = re.sub(r"(\d+\.\d\d)\d+", r"\1", found)
     for stand_in, colour in _COLOURS.items():
@@ -207,7 +209,7 @@ def _cleaned(drawn: str, chart: Chart) -> str:
 
 
 def _opening(chart: Chart) -> str:
-    # one picture to a screen reader; a table next to it has the same numbers
+    # to a screen reader it is one picture; a table next to it has the same numbers
     return rf'<svg\1 role="img" aria-label="{_escaped(chart.title)}">'
 
 

@@ -18,7 +18,7 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import counted, difference, value
 
 LEVEL = 0.05
-# units of figures whose differences are given in points, hundredths of one
+# units of figures whose differences are given in points (hundredths)
 HUNDREDTHS = ("share", "points", "moves")
 
 
@@ -37,7 +37,7 @@ class FigureChange(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """Says what has changed, or that it is not known to have; a figure's name is quoted, since it may be a plural."""
+        """Says what has changed, or that no change is certain; a figure's name is quoted, since it may be a plural."""
         part, _, name = self.name.rpartition(": ")
         figure = f"{part}: “{name}”" if part else f"“{name}”"
         if not self.stands:
@@ -65,13 +65,13 @@ class Comparison(msgspec.Struct, frozen=True):
     changes: list[FigureChange]
     only_before: list[str]
     only_after: list[str]
-    about: str = ""  # whose game it is
-    whose: tuple[str, str] = ("", "")  # whose board, map or teams were measured, before and after
+    about: str = ""  # the credits of the game
+    whose: tuple[str, str] = ("", "")  # the credits of the board, map or teams measured, before and after
     variants: tuple[str, str] = ("", "")  # the names of their settings, "" if they have none
 
     @property
     def named(self) -> list[str]:
-        """What is compared with what, where it has a name."""
+        """A line that names the two variants compared; none if neither has a name."""
         if self.variants == ("", ""):
             return []
         first, second = (
@@ -116,7 +116,7 @@ def _called(name: str, changed: Mapping[str, Value]) -> str:
     return "settings without a name" if changed else "the game as printed"
 
 
-# a figure before and after, their difference with its p, and whether it was taken pair by pair
+# a figure before and after, the difference with its p-value, and whether it was taken pair by pair
 _Compared = tuple[Figure, Figure, Figure, float, bool]
 
 
@@ -153,7 +153,7 @@ def _of_first(count: int, values: Sequence[float], figure: Figure) -> Figure:
 
 
 def compare(before: Report, after: Report) -> Comparison:
-    """The comparison of two reports on one game; `ValueError` for two games."""
+    """The comparison of two reports on the same game; `ValueError` if they are on different games."""
     if before.game != after.game:
         raise ValueError(
             f"the two reports are about {before.game} and {after.game}: compare reports about one game"
@@ -194,7 +194,7 @@ def _changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[st
 
 
 def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
-    """What is not a setting but still changes figures."""
+    """Differences other than settings that can change figures."""
     found = {
         "players": (" against ".join(before.agents), " against ".join(after.agents)),
         "compiled_rules": (before.rules, after.rules),

@@ -49,7 +49,7 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of a table of words and numbers."""
+    """A row of a table of words and numbers."""
 
     cells: list[str]
 
@@ -95,7 +95,8 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence on what was found in `pairs`; `act` if a designer could act on it, `weight` is its size in points.
+    """One sentence on what was found in this number of `pairs`; `act` if a designer could act on it, `weight` is its
+    size in points.
 
     `about` names its topic, the same at each level of the computer; `levels` has a sentence for each other level.
     `wide` says how many pairs it would take to make its interval as narrow as a headline's should be; "" if it is.
@@ -156,10 +157,10 @@ class Provenance(msgspec.Struct, frozen=True):
     command: str
     # part of what the figures are made with; missing in older reports
     versions: dict[str, str] = {}
-    # versions of the game's rules and of how outcomes are drawn by which the examples were played
+    # versions of the game's rules and of the drawing of outcomes with which the examples were played
     rules_version: int = 1
     draws: int = 1
-    # versions of the computer's levels that played, and of how the chance to win is fitted; missing in older reports
+    # versions of the computer's levels that played, and of the fit of the chance to win; missing in older reports
     levels: list[LevelVersion] = []
     chances: int = 0
 
@@ -175,7 +176,7 @@ class Report(msgspec.Struct, frozen=True):
     findings: list[Finding]
     sections: list[Section]
     examples: list[Example]
-    # whose game it is, and whose board, map or teams were measured; missing in older reports
+    # credits of the game, and of the board, map or teams measured; missing in older reports
     about: str = ""
     whose: str = ""
     # older reports have none

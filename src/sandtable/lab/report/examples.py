@@ -27,7 +27,8 @@ def with_chances(rows: pl.DataFrame, found: Chances | None) -> pl.DataFrame:
 
 
 def chosen(rows: pl.DataFrame) -> list[tuple[str, str, int, bool]]:
-    """The name, the title, the pair and whether swapped of each example; ties go to the first, and none appears twice.
+    """Each example's name, title and pair, and whether seats are swapped; ties go to the first, and no match appears
+    twice.
 
     `rows` are those of `with_chances`. If the chance to win is known for some decided matches, the typical one is
     chosen from these.

@@ -1,5 +1,5 @@
-"""The matches behind a report: those of its trial, and those in which a side goes without something or picks something
-else.
+"""The matches behind a report: those of its trial, and those in which a side has to do without something or picks
+something else.
 
 Each experiment is a trial of its own, which any backend can run. All have the report's seed and so share their dice,
 except the meetings of options: an option's score against all others combines many of these, and their errors must be
@@ -30,10 +30,10 @@ from sandtable.lab.statistics.stats import Figure
 
 @dataclass(frozen=True)
 class ExperimentJob:
-    """The first pairs of a trial, to be played; `play` makes the rows for some of them, one per match.
+    """The first pairs of a trial, to be played; `play` produces the rows for some of them, one per match.
 
-    `beside` is the job whose matches it revisits, or a key shared by jobs that begin alike: a worker does the same
-    pairs of them together, so that nothing has to be computed again.
+    `beside` is the job whose matches it revisits, or a key shared by jobs that begin alike: a worker plays the same
+    pairs of all of them together, so that nothing is computed twice.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Forgone:
 
     group: ActionGroup
     a_side: float
-    free: bool  # whether there was mostly an alternative
+    free: bool  # whether there was usually an alternative
     score: Figure | None
     offered: bool = True  # whether any side could ever have used it
 
@@ -153,9 +153,9 @@ class Measured:
     groupings: Sequence[Grouping]  # by the game's groupings of sides
     events: Sequence[BoardEvent]  # for matches in which the places of events are recorded
     pace: Pace | None
-    even: str  # why the rules treat both seats alike; "" if they may not
+    even: str  # why the rules treat both seats alike; "" if that is not certain
     limits: Mapping[str, str]  # the counters for matches decided by a limit, with words for it
-    # of chance alone, of the players' random choices alone, of both; none where results do not vary
+    # the shares of chance alone, of the players' random choices alone, and of both; empty if results do not vary
     crossed: Sequence[Figure]
 
 
@@ -239,7 +239,7 @@ def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
 
 
 def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[ExperimentJob]:
-    """The jobs in which every two options of a pick meet, chosen by settings for either seat."""
+    """The jobs in which the options of a pick meet two by two, chosen by settings for either seat."""
     for i, own in enumerate(pick.options):
         for j in range(i + 1, len(pick.options)):
             name = f"{pick.name} {i} {j}"
@@ -282,7 +282,8 @@ def met(name: str, rows: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """The rows of a `meeting`, with the first option as the trial's first player."""
     if name in rows:
         return rows[name]
-    # a pair's four matches, both ways round, are one observation; the metric sees those of one way as those of one seat
+    # a pair's four matches, two for each assignment of options, are one observation; to the metric each assignment
+    # looks like a seat
     ways = [rows[f"{name} {way}"].with_columns(swapped=pl.lit(way == 1)) for way in range(2)]
     return pl.concat(ways)
 
@@ -340,7 +341,7 @@ def less_half(name: str, score: Figure) -> Figure:
 
 
 def tried(forgone: Sequence[Forgone]) -> Iterator[tuple[Forgone, Figure]]:
-    """The action groups that a side had to do without, each with the score less one half."""
+    """The action groups that a side had to do without, each with its score minus one half."""
     for one in forgone:
         if one.score is not None:
             yield one, less_half(f"may not {one.group.text}", one.score)

@@ -58,7 +58,7 @@ def report_on(
     searches for better picks than those listed (`report.search`).
 
     A report on a level of the computer against itself is also measured `at` these levels, and its findings say what
-    holds there. Levels in `fewer` get this many pairs if the trial gets more.
+    holds there. `fewer` gives a smaller number of pairs for some of these levels.
     """
     game = trial.load()
     levels = level_names(trial, top)
@@ -219,8 +219,8 @@ def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
 
 
 def _rivals(measured: Measured, there: Measured, run: Run) -> tuple[dict[str, Verdict], int]:
-    """The score of the best answers to natural picks, found at the trial's level, at a level without a full matrix.
-    Also the number of matches that took.
+    """For a level without a full matrix: how the best answers to the natural picks, found at the trial's level, score
+    there. Also the number of matches that took.
     """
     if there.sizes.cell:
         return {}, 0
@@ -252,14 +252,14 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     level = there.words(other.pairs)
     if other.claim == OPEN:
         return f"Not known at {level}: {other.said}."
-    # if several never pay, all may be among more that do not pay there
+    # several that never pay here may be among more that never pay there
     if set(here.claim.split(APART)) <= set(other.claim.split(APART)):
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
     return f"{'Known' if here.claim == OPEN else 'Different'} at {level}: {other.said}."
 
 
 def _known(action_groups: Sequence[str], there: There) -> str:
-    """What is known at another level about several action groups of which nothing is known here."""
+    """What is known at another level about several action groups about which nothing is known here."""
     found = [(group, there.verdicts[group]) for group in action_groups if group in there.verdicts]
     known = [f"to {group} ({verdict.said})" for group, verdict in found if verdict.claim != OPEN]
     level = there.words(min((verdict.pairs for _, verdict in found), default=there.few))
@@ -267,7 +267,7 @@ def _known(action_groups: Sequence[str], there: There) -> str:
 
 
 def _alone_at(trial: Trial) -> list[str]:
-    """Says that better picks are searched only at the level that plays, since other levels are not tried."""
+    """Says that better picks are searched for only at the level measured, since the other levels were not tried."""
     level = int(trial.agents[0])
     return [f"Searched for at {There(level, level_names(trial, level)[level], 0, {}).words(0)} only."]
 

@@ -148,7 +148,7 @@ def _mark(place: Place, share: float, radius: float, said: bool) -> Thing:
 def _words(side: str, shares: Sequence[tuple[Place, float]], times: int, what: str) -> str:
     if not shares:
         return f"{side}: never." if what else f"{side} had no piece on the board."
-    # the number of times comes first, since shares of a few say little
+    # the count comes first, since shares of a small number say little
     begun = f"{side}, {counted(times, 'time')}:" if what else f"{side} stood"
     named = [f"{place.name} ({share:.1%})" for place, share in shares[:SAID] if place.name]
     if named:

@@ -138,7 +138,7 @@ def board(heat: Heat, game: Game, sides: Sequence[str]) -> dict[str, Any]:
     stood = Counter({Place(one.seat, one.x, one.y, one.name): one.times for one in heat.stood})
     shown = maps.HeatMap(game.start().drawing(), stood, heat.matches, heat.what)
     made = game.spec.painted(picture(shown, sides))
-    # in a page it needs no language of its own
+    # inside a page the drawing needs no language of its own
     svg = to_svg(made).replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
     return {"svg": _markup()(svg), "title": made.title, "words": made.told()}
 

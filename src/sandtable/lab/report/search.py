@@ -70,7 +70,9 @@ class Searched:
 
 
 def search(mirror: Trial, pick: Pick, space: Space, pairs: int, run: Run) -> Searched:
-    """Searches `space` for options that beat the mixture of the existing ones; each cell of the matrix gets `pairs`."""
+    """Searches `space` for options that beat the mixture of the existing ones; each cell of the matrix gets `pairs`
+    pairs.
+    """
     oracle = _Oracle(mirror, pick, space, pairs, run)
     found: list[FoundOption] = []
     last: FoundOption | None = None
@@ -124,7 +126,7 @@ class _Oracle:
         self._meet([(other, last) for other in range(last)])
 
     def answer(self, number: int) -> FoundOption:
-        """The winner of a race against the current mixture, and its score against that with fresh dice."""
+        """The winner of a race against the current mixture, and its score against that mixture with fresh dice."""
         mixture = self._mixture()
         raced = self._candidates(number, mixture)
         self.tried.update(option.name for option in raced)

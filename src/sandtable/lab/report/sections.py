@@ -25,19 +25,20 @@ MATTERS = 0.02
 EVEN = 0.5
 # full width of the interval that a headline should have
 WIDTH = 0.02
-# a worrying share of draws, and the part of a match after which it should not be decided
+# a worrying share of draws, and the part of a match that should be over before it is decided
 MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
 # a worrying share of matches decided by a limit, a clock or a cap
 MANY_LIMITED = 0.2
-# how much more than results vary a chance to win may move, and how wrong it may be, before its figures are left out
+# the most that a chance to win may move, relative to how much results vary, and the most it may be wrong, before its
+# figures are left out
 RESTLESS, ASTRAY = 1.25, 0.05
-# the claim for what is not known yet; the separator between several topics
+# the claim if nothing is known yet; the separator between several claims
 OPEN, APART = "open", "\n"
-# topic of the finding that leaves out who leads
+# topic of the finding that lead changes cannot be measured
 LEADS = "who leads"
 # a long match is this many times the median
 LONG = 2.5
-# the score of a level against the one below under which there is hardly anything to learn
+# if a level scores less than this against the one below, there is hardly anything to learn
 SHALLOW = 0.55
 
 
@@ -152,8 +153,8 @@ def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
 
 
 def _wide(scores: Sequence[Figure]) -> list[str]:
-    """The sentence that a score is less precise than a headline should be, and how many pairs that takes; none if it is
-    precise.
+    """A sentence saying that a score is less precise than a headline should be, and how many pairs would make it so;
+    none if it is precise.
     """
     widest = max(scores, key=metrics.half)
     told = too_wide(widest)
@@ -162,7 +163,7 @@ def _wide(scores: Sequence[Figure]) -> list[str]:
 
 
 def too_wide(figure: Figure) -> str:
-    """The factor of pairs that makes a headline's interval as narrow as it should be; "" if it is."""
+    """How many times as many pairs would make a headline's interval as narrow as it should be; "" if it is."""
     width = 2.0 * metrics.half(figure)
     if width <= WIDTH:
         return ""
@@ -178,7 +179,7 @@ def _seat_claim(figure: Figure, stands: bool) -> str:
 
 @dataclass(frozen=True)
 class _Seat:
-    """A way to be seated, the opposite one, its score, and why the rules treat both alike: "" if they may not."""
+    """A seating, the opposite one, its score, and why the rules treat both alike, "" if that is not certain."""
 
     figure: Figure
     subject: str
@@ -351,7 +352,7 @@ def drama(measured: Measured) -> JudgedSection:
         about = ABOUT_DRAMA + TOO_FEW.format(pairs=chances.LEAST)
         return JudgedSection(Section("drama", TITLE_DRAMA, about, []), [])
     checks = [chances.gap(found), chances.movement(found)]
-    # before a win from behind can be counted, it has to be known who leads
+    # wins from behind can be counted only if it is known who leads
     told = [_restless(found, checks[1])] if _is_restless(checks[1]) else [_steady(found), _behind(found)]
     figures = [*(figure for _, shown, _ in told for figure in shown), *metrics.known(*checks)]
     charts = [_reliability(found), *(chart for _, _, drawn in told for chart in drawn)]
@@ -401,7 +402,7 @@ _Told = tuple[list[Finding], list[Figure], list[Chart]]
 
 
 def _restless(found: Chances, moved: Figure | None) -> _Told:
-    """What is wrong if the chance moves more than results vary."""
+    """What to report if the chance to win moves more than results vary."""
     text = (
         "How often the lead changes, and how often a match is won from behind, is left out: the fitted chance "
         "to win cannot tell who leads."
@@ -412,7 +413,7 @@ def _restless(found: Chances, moved: Figure | None) -> _Told:
 
 
 def _leads(found: Chances, moved: Figure | None) -> Verdict:
-    """Whether the chance tells who leads, so that other levels can be checked for it."""
+    """The verdict on whether the chance to win shows who leads, for comparison with other levels."""
     pairs = found.matches["pair"].n_unique()
     if moved is None:
         return Verdict(OPEN, "the chance does not move", pairs)
@@ -499,7 +500,7 @@ def _phases(found: Chances) -> ReportTable:
 
 
 def _behind(found: Chances) -> _Told:
-    """How often a match is won from behind; or what is wrong, if a correct chance could not show as much."""
+    """How often a match is won from behind; or, if the fitted chance to win is certainly wrong, why that is left out."""
     comebacks, gap, most = chances.comebacks(found), chances.gap(found), chances.bound(found)
     if comebacks is None:
         return [], [], []
@@ -675,7 +676,7 @@ def told_apart(measured: Measured) -> JudgedSection | None:
 
 
 def _of_all(share: float) -> str:
-    # anything seen is more than nothing
+    # something that was seen is never 0 %
     return f"{100 * share:.0f}{PERCENT}" if share >= 0.01 else f"under 1{PERCENT}"
 
 

@@ -71,7 +71,7 @@ def _shown(figure: Figure) -> Figure:
 
 
 def _told(report: SweepReport, row: SweepRow, titles: dict[str, str]) -> list[str]:
-    """The differences from the default cell by more than noise, in sentences."""
+    """The differences from the default cell that are more than noise, in sentences."""
     where = listed([f"{name} = {label}" for name, label in zip(report.names, row.labels, strict=True)])
     own = {figure.name: figure for figure in row.figures}
     return [

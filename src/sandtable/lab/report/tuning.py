@@ -206,7 +206,7 @@ def _command(found: Tuned, over: Sequence[str], effort: Effort) -> str:
 
 
 def _verdicts(aims: Sequence[Aim], best: Sequence[Confirmed]) -> list[list[Verdict]]:
-    """How each candidate does on each target; those called reached are judged together."""
+    """How each candidate does on each target; all claims that a target is reached are judged together."""
     figures = [[one.seen[aim.name].figure() for aim in aims] for one in best]
     chances = stats.holm(
         [aim.p_outside(figure) for row in figures for aim, figure in zip(aims, row, strict=True)]
@@ -252,8 +252,8 @@ def _reached(one: Confirmed, aim: Aim, verdict: Verdict) -> Reached:
 
 
 def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
-    """The differences from the game as it was by more than noise, all figures judged together; pair by pair, with the
-    same dice.
+    """The differences from the game as it was that are more than noise, with all figures judged together; taken pair by
+    pair, with the same dice.
     """
     beside = [(seen, before.seen[name]) for name, seen in one.seen.items() if name in before.seen]
     made = [_compared(seen, other) for seen, other in beside if (seen.told() & other.told()).sum() > 1]
@@ -328,7 +328,7 @@ def _lines(one: Found) -> list[str]:
 
 
 def more(figure: Figure) -> str:
-    """A difference: in points for shares, otherwise with the digits that its error supports."""
+    """A difference: in points for shares, otherwise with as many digits as its error supports."""
     if figure.unit == "share":
         return difference(figure)
     return signed(figure).replace("-", "−")

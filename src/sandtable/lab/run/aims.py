@@ -20,7 +20,7 @@ _NUMBER = r"(-?\d+(?:\.\d+)?) ?%?"
 _NEAR = re.compile(rf"{_NUMBER} ?(?:±|\+-|\+/-) ?{_NUMBER}")
 _SPAN = re.compile(rf"{_NUMBER} ?\.\. ?{_NUMBER}")
 _SIDE = re.compile(rf"(<=?|>=?) ?{_NUMBER}")
-# for a one-sided aim, the distance that counts as one: for a share, and for anything else as a fraction of it
+# the width of a one-sided aim: for a share, and for anything else as a fraction of the target
 SHARE_WIDTH, PART_WIDTH = 0.02, 0.05
 
 
@@ -35,7 +35,7 @@ class Aim:
 
     @property
     def width(self) -> float:
-        """The distance from the aim that counts as one: half the width of a two-sided aim."""
+        """The distance from the aim that counts as one width: for a two-sided aim, half its range."""
         if isfinite(self.low) and isfinite(self.high):
             return (self.high - self.low) / 2.0
         bound = self.low if isfinite(self.low) else self.high

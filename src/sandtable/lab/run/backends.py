@@ -25,14 +25,14 @@ from sandtable.lab.run.extras import extra
 
 # parts queued per worker: the next one is ready when one is done
 AHEAD = 2
-# deaths of workers in a row, without a finished part in between, after which it is no accident
+# consecutive deaths of workers, with no part finished in between, that cannot be an accident
 MOST_DEATHS = 5
 # seconds
 PATIENCE = 2.0
 
 
 class BackendError(ValueError):
-    """Raised for workers that cannot do the work; the message is one sentence."""
+    """Raised if workers cannot do the work; the message is one sentence."""
 
 
 class Backend(Protocol):
@@ -55,8 +55,9 @@ class Serial:
 class Processes:
     """Runs in processes on this machine: `workers` of them, or one per core.
 
-    For the first `patience` seconds the items run in this process, because processes take about as long to start and
-    the game is compiled only once. Once started, the processes stay for further calls as long as this object exists.
+    For the first `patience` seconds the items run in this process, because processes take about that long to start, and
+    this way the game is compiled only once. Once started, the processes stay for further calls as long as this object
+    exists.
     """
 
     def __init__(self, workers: int | None = None, patience: float = PATIENCE) -> None:
@@ -71,7 +72,7 @@ class Processes:
             self._pool.begin()
 
     def end(self) -> None:
-        """Ends the workers, if there are any, and waits until they are gone."""
+        """Ends the workers, if there are any, and waits for them to exit."""
         if self._pool is not None:
             self._pool.end()
             self._pool = None
@@ -163,7 +164,7 @@ class _Context(SpawnContext):
         self._started: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """A worker, as the pool requests it."""
+        """Creates a worker; called by the pool."""
         made = _Process(*args, **options)
         self._started.append(made)
         return made
@@ -175,7 +176,7 @@ class _Context(SpawnContext):
 
 
 def _follow_parent() -> None:
-    # a worker whose parent was killed would wait for work for ever
+    # otherwise a worker whose parent was killed would wait for work for ever
     parent = parent_process()
     assert parent is not None
 
@@ -217,7 +218,7 @@ class Ray:
             return
         host, _, port = self.address.rpartition(":")
         try:
-            # Ray itself would retry for minutes
+            # Ray itself would keep retrying for minutes
             socket.create_connection((host, int(port)), timeout=10.0).close()
             ray.init(address=self.address, **quiet)
         except (OSError, ValueError, RuntimeError) as error:
@@ -252,7 +253,7 @@ class Ray:
         ):
             raise BackendError("Ray workers kept dying, perhaps because they ran out of memory") from None
         except ray.exceptions.RayTaskError as error:
-            # as the function raised it
+            # the error that the function itself raised
             raise error.as_instanceof_cause() from None
 
 

@@ -74,11 +74,11 @@ class RandomPlayer:
         self.play(1)
 
     def play(self, matches: int) -> int:
-        """Plays; returns the plies."""
+        """Plays the matches; returns the number of plies."""
         return int(playouts(self.game.setup, self.start, self.state, self.rng, matches))
 
     def matches_in(self, seconds: float) -> int:
-        """The number of matches that take about this long."""
+        """The number of matches that take about this many seconds."""
         matches, took = 1, 0.0
         while took < seconds / 4:
             matches *= 2
@@ -167,7 +167,7 @@ def set_search(game: Game, root: Position) -> Callable[[], int]:
         np.zeros(1, np.uint8),
     )
     view, seat, options = root.view(root.to_move).state, root.to_move, ismcts.options()
-    # the game's own ratings first, as a player does: the other way round some games take many minutes to compile
+    # the game's own ratings first, as when it is played: in the other order some games take many minutes to compile
     InformationSearchAgent(game.spec, 1, {}).act(root.view(seat), seat, stream(0))
 
     def search() -> int:
@@ -197,7 +197,9 @@ def first_actions(game: Game) -> None:
 
 
 def start_script(game: Game) -> str:
-    """Python source that does all that in a fresh process and prints the seconds it took."""
+    """Python source that loads the game and runs `first_actions` in a fresh process, and prints how many seconds that
+    took.
+    """
     return STARTED.format(place=place_of(game.spec), settings=game.settings)
 
 

@@ -112,7 +112,7 @@ class LadderReport:
         return [*lines, "", *self._ratings(), *self._notes()]
 
     def _cross(self) -> list[str]:
-        """The score of each player against each other."""
+        """The score of each player against each of the others."""
         found = {(row.upper, row.lower): row.score for row in self.rows}
         found |= {(row.lower, row.upper): 1.0 - row.score for row in self.rows}
         names = [standing.player for standing in self.standings]
@@ -291,7 +291,7 @@ def _mean(table: pl.DataFrame, name: str) -> float:
 
 
 def decision_ms(game: Game, agent: agents.Agent, seed: int, matches: int = 2) -> float:
-    """The mean milliseconds that `agent` takes for a decision with a choice, in matches against itself."""
+    """The mean milliseconds that `agent` takes for a decision between several actions, in matches against itself."""
     seconds, decisions = 0.0, 0
     for number in range(matches):
         position, dice, rng = game.start(), stream(seed, number, 0), stream(seed, number, 1)

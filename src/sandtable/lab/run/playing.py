@@ -56,7 +56,7 @@ class Player:
         """Merges the rows of each trial into one file in its folder."""
         for key, folder in self._folders.items():
             pairs = self._pairs[key]
-            # those from the first pair on without a gap
+            # only the unbroken run from the first pair on
             stop = next(pair for pair in count() if pair not in pairs)
             folder.finish(self._ordered(key, 0, stop))
 

@@ -1,4 +1,4 @@
-"""Replays matches of a trial move by move: the same matches as in the rows, for what rows do not contain."""
+"""Replays matches of a trial move by move: the same matches as in the rows, to find out what the rows do not say."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 @dataclass
 class Use:
     """How often a group was played in some matches, how often its player had an alternative, and whether any side ever
-    could play it. Sides never choose what only chance does.
+    could play it. What only chance does is never a side's choice.
     """
 
     group: ActionGroup

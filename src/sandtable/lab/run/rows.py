@@ -67,13 +67,13 @@ def schema(game: Game) -> dict[str, Any]:
 
 # limits of a process: matches whose moves it caches, matches per batch of players that think, and moves of a match of policies
 LATELY, MOST_MOVES = 8, 4096
-# if nobody thinks and nothing is judged, all actions are counted at each decision in this many first pairs, and in one
-# pair of this many after them: counting takes a good part of such a match
+# if nobody thinks and nothing is judged, all actions are counted at each decision of the first COUNTED pairs, and of
+# one pair in every THEN after those: counting takes up a good part of the time for such a match
 COUNTED, THEN = 32, 8
 
 
 class PlayedEntry(NamedTuple):
-    """An action or outcome, and the number of draws its player had made by then."""
+    """An action or outcome, and the number of random draws its player had made by then."""
 
     action: int
     drawn: int
@@ -196,7 +196,7 @@ class MatchMemory:
         self.moves = np.zeros((moves, 2), np.int64)
 
     def count(self, match: int) -> None:
-        """Requests that all actions are counted at each decision of this match."""
+        """Requests that all actions be counted at each decision of this match."""
         self.watches[match].counted = 1
 
     def judge(self, match: int, stream: Rng) -> None:
@@ -205,7 +205,7 @@ class MatchMemory:
         self.watches[match].stream = stream
 
     def seat(self, match: int, seat: int, agent: Any) -> None:
-        """Records whose probabilities the choices of a seat have, if its agent gives any."""
+        """Records the policy whose probabilities a seat's choices have, if its agent is one."""
         self.watches[match].player[seat] = getattr(agent, "number", watch.NOBODY)
 
     def of(self, match: int) -> tuple[Any, ...]:
@@ -223,7 +223,7 @@ class _Seated:
         self.bound = any(isinstance(agent, WithoutAgent | TakingAgent) for agent in self.agents)
 
 
-# for as many trials as there are action groups to do without
+# one entry for each trial in which an action group is forbidden, as a rule
 @lru_cache(maxsize=16)
 def _ready(trial: Trial) -> tuple[Game, _Seated]:
     game = trial.load()

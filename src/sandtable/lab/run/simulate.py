@@ -146,7 +146,7 @@ class RowFolder:
 
 
 def provenance(trial: Trial) -> dict[str, Any]:
-    """What the rows of a trial are made from and with, as JSON data."""
+    """What the rows of a trial depend on, and the software and machine that produced them, as JSON data."""
     return {
         **json.loads(trial.to_json()),
         "judged": trial.judged,
@@ -198,7 +198,8 @@ with extra("lab"):
 Progress = Callable[[int, int], None]
 
 # pairs per batch: for compiled players without lookahead about a second's work; for those with lookahead, where one
-# pair may take as long, few enough that all workers finish at about the same time; for others little enough to lose
+# pair may take as long, few enough that all workers finish at about the same time; for others few enough that little is
+# lost in an interruption
 BATCH, AHEAD_BATCH, SLOW_BATCH = 100, 4, 2
 
 

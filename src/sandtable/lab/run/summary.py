@@ -44,7 +44,8 @@ def simulate(
     backend: "Backend | None" = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Summary:
-    """The results of `games` matches (made even) between two agents, named as in `agents.make`, for the first of them.
+    """The results of `games` matches (rounded up to an even number) between two agents, named as in `agents.make`, for
+    the first of them.
 
     They are played in this process, one after the other, unless a backend of `sandtable.lab.run.backends` is given.
     Scores are shares of the points, from 0 to 1, with 95 % intervals over pairs. Raises `ValueError` for an unknown
@@ -64,7 +65,7 @@ def pairs_of(games: int) -> int:
 
 
 def summary(rows: "pl.DataFrame", seconds: float, played: int) -> Summary:
-    """The summary of the rows; `seconds` is the time that the `played` ones of them took."""
+    """The summary of the rows; `played` of the matches were played just now, which took `seconds`."""
     from sandtable.lab.statistics import scores
     from sandtable.lab.statistics.stats import share
 

@@ -175,7 +175,7 @@ class CellChange:
 
     @property
     def certain(self) -> bool:
-        """Whether there is a difference, at 5 % for all comparisons corrected together."""
+        """Whether there is a difference, at the 5 % level, with all comparisons corrected together."""
         return self.p < SIGNIFICANT
 
 
@@ -332,7 +332,7 @@ def spend(
 
     Every trial gets FIRST pairs. Then, in rounds, each trial whose interval is too wide gets what it seems to need, at
     most GROWTH times what it has, until all are narrow enough or the pairs are used up. The trial `home` gets as many
-    as any other, since all are compared with it.
+    as the one with the most, since all are compared with it.
     """
     budget, spent = pairs * len(run), 0
     kept = [pl.DataFrame() for _ in run]

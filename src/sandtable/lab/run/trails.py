@@ -77,7 +77,7 @@ def _trail(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
         plies.append(ply)
         phases.append(position.phase)
         _sort(groupings, position, action)
-    # the position has moved on with its match, which is now over
+    # by now the position is the end of its match
     won = sum(float(np.sign(position.score[0] - position.score[1])) for position in seen)
     told = [{"seat": seat, "sort": sort, "told": told} for (seat, sort), told in groupings.items()]
     return pair, swapped, 0.5 + 0.5 * won, values, movers, plies, phases, outcomes, told
@@ -134,7 +134,7 @@ def _told(use: Use) -> dict[str, Any]:
 
 
 def used(action_groups: Sequence[ActionGroup], rows: pl.DataFrame) -> list[Use]:
-    """How often each of the action groups was used in all the matches of some rows USED."""
+    """How often each of the action groups was used in all matches of `rows`, whose columns are USED."""
     found = [Use(group) for group in action_groups]
     for row in rows["uses"].to_list():
         for use, told in zip(found, row, strict=True):
@@ -165,7 +165,7 @@ def happens(events: Sequence[BoardEvent], position: Position, action: int) -> It
 
 
 def _rounded(place: Place, drawing: Drawing) -> Place:
-    """The place, or for one without a name the place that it counts as."""
+    """The place itself if it has a name, or else the place as which it is counted."""
     fine = FINE * max(drawing.width, drawing.height)
     seat, x, y, name = place
     return place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)

@@ -26,7 +26,7 @@ class Trial:
 
     `game` is its place (see `sandtable.games`), `source` its files if that is a file; `settings` are complete.
     `choices` is the seed of the players' random choices if it differs from that of the dice. `judged` requests the
-    game's quick evaluation after each ply, and of what could have come instead: then the rows contain leads and luck.
+    game's quick evaluation after each ply and of the alternatives to it, so that the rows contain leads and luck.
     """
 
     game: str

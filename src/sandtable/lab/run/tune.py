@@ -6,7 +6,8 @@ play with the same dice, so differences have less noise than single results. The
 then those that no other certainly beats continue, up to the maximum number of pairs. The best are played again on fresh
 dice, and so is the game as it was, and only that is reported: a search also finds candidates that were merely lucky.
 
-Nothing depends on the machine: the same call gives the same report, and with a folder the same call goes on from there.
+Nothing depends on the machine: the same call gives the same report, and with a folder it resumes where it was
+interrupted.
 """
 
 import warnings
@@ -36,7 +37,7 @@ with extra("lab"):
     import polars as pl
 
 FIRST, GROWTH = 64, 3
-# candidates proposed together, and candidates before the sampler has data to go by
+# candidates proposed at a time, and candidates tried before the sampler goes by results
 GENERATION, STARTING = 8, 16
 MOST_SETTINGS = 12
 # maximum generations, relative to the number needed if no candidate came twice
@@ -56,7 +57,7 @@ class Tried:
     stopped: bool
 
     def shortfalls(self, aims: Sequence[Aim]) -> tuple[float, ...]:
-        """How far its figures lie outside of the aims, each in widths of its aim."""
+        """How far its figures lie outside the aims, each in widths of its aim."""
         return tuple(aim.shortfall(self.figures[aim.name].value) for aim in aims)
 
 
@@ -250,7 +251,7 @@ class _Race:
         return Tried(made[0], made[2], pairs, found, pairs < self._effort.pairs)
 
     def _beaten(self, one: Tried) -> bool:
-        """Whether another one is certainly nearer for every aim, as far as 95 % intervals tell: a rule of thumb of the
+        """Whether another one is certainly nearer to every aim, as far as 95 % intervals tell: a rule of thumb of the
         search.
         """
         most = tuple(aim.least(one.figures[aim.name]) for aim in self._aims)

@@ -9,8 +9,8 @@ A correct chance is a martingale: it does not know where it will go. So it can b
 any correct one, whatever the game:
 
 - where it falls to p for the first time, the side goes on to score p;
-- of an even start, or any other, at most t / (1 - t) of all matches are won by a side that once had t or less (Doob);
-- its squared steps add up to the squared error of its first value, on the average.
+- from an even start, or any other, at most t / (1 - t) of all matches are won by a side that once had t or less (Doob);
+- its squared steps add up to the squared error of its first value, on average.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.stats import Figure
 
-# raised whenever the same trails would give different chances
+# increase this whenever the same trails would give different chances
 VERSION = 1
 Values = NDArray[np.float64]
 # fewer pairs are too few to fit on
@@ -46,15 +46,15 @@ KNOTS = (0.0, 0.33, 0.67, 0.95)
 BEHIND = 0.25
 # a side leads if its chance is this far above one half
 LEAD = 0.05
-# of the reliability curve
+# points of the reliability curve
 GROUPS = 10
 # points of the curve along a match
 COURSE = 11
-# share of all moves of the chance
+# the share of all moves of the chance that counts as the few largest
 FEW = 0.1
-# how many matches must have ended differently from most before a reason is given
+# how many matches must have ended differently from most before the reasons are separated
 LEAST_RARE = 30
-# fits on pairs that are resampled, with replacement
+# number of fits on pairs resampled with replacement
 REFITS = 20
 # rows per matrix product: larger products use one thread per core, and if workers occupy the cores, these threads wait
 # for each other ten times as long as one alone would take
@@ -252,8 +252,8 @@ Told = TypeVar("Told", bound=Figure | None)
 
 
 def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], Told]:
-    """The same figure with an interval that also covers how much it varies with its matches, on which the chance is
-    fitted too.
+    """The same figure with an interval that also covers the uncertainty of the fit, since the chance is fitted on the
+    same matches.
     """
 
     @wraps(measure)
@@ -266,7 +266,9 @@ def _however_fitted(measure: Callable[[Chances], Told]) -> Callable[[Chances], T
 
 
 def _wider(figure: Figure, refitted: list[float]) -> Figure:
-    """A figure that is at least 0, and at most 1 if it is a share, and its value in other matches."""
+    """The figure with its interval widened by the spread of its `refitted` values, but not below 0, nor above 1 for a
+    share.
+    """
     moved = stats.student(REFITS) * float(np.sqrt(np.mean((np.array(refitted) - figure.value) ** 2)))
     low, high = min(figure.low, figure.value - moved), max(figure.high, figure.value + moved)
     return replace(figure, low=max(0.0, low), high=min(1.0, high) if figure.unit == "share" else high)
@@ -303,10 +305,10 @@ def bound(found: Chances) -> float:
 
 
 def gap(found: Chances) -> Figure | None:
-    """The score of sides that had just fallen behind, less the predicted chance; near 0 if the chance is correct."""
+    """The score of sides that had just fallen behind, minus the predicted chance; near 0 if the chance is correct."""
     if found.touches["pair"].n_unique() < 2:
         return None
-    # matches that change hands have two such sides, so pairs differ in weight
+    # a match in which the lead changes can have two such sides, so pairs differ in weight
     above = (pl.col("came") - pl.col("said")).sum().alias("above")
     pairs = found.touches.group_by("pair", maintain_order=True).agg(above, pl.len().alias("sides"))
     top, bottom = (pairs[name].to_numpy().astype(np.float64) for name in ("above", "sides"))
@@ -382,7 +384,9 @@ def usual(found: Chances) -> Figure:
 
 @_however_fitted
 def gathered(found: Chances) -> Figure | None:
-    """The share of all movement, in squares, that the FEW largest moves make up: near 1 if matches depend on few moments."""
+    """The share of all movement, in squares, that the FEW largest moves make up: near 1 if matches depend on a few
+    moments.
+    """
     moves = found.moves()
     sizes = moves["size"].to_numpy()
     floor = float(moves["size"].quantile(1.0 - FEW) or 0.0)

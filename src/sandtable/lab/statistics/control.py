@@ -20,9 +20,9 @@ LEAST = 50
 
 
 def steadied(values: Values, controls: Values) -> Values:
-    """`values` (float64[pairs]) less what their `controls` (float64[pairs, n]) explain, fitted across folds.
+    """`values` (float64[pairs]) minus what their `controls` (float64[pairs, n]) explain, fitted across folds.
 
-    They stay unchanged if there are fewer than LEAST, or if it would not reduce their variance.
+    They stay unchanged if there are fewer than LEAST, or if the adjustment would not reduce their variance.
     """
     used = controls[:, controls.std(axis=0) > 0.0] if len(values) >= LEAST else controls[:, :0]
     if used.shape[1] == 0:
@@ -38,6 +38,6 @@ def steadied(values: Values, controls: Values) -> Values:
 
 
 def factor(values: Values, controls: Values) -> float:
-    """How many times as many pairs it would take without the `controls`; 1 if they do not help."""
+    """How many times as many pairs the same precision would take without the `controls`; 1 if they do not help."""
     left = steadied(values, controls).var()
     return float(values.var() / left) if left > 0.0 else 1.0

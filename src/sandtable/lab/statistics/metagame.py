@@ -24,10 +24,11 @@ NOTHING = 1e-6
 
 @dataclass(frozen=True)
 class Metagame:
-    """The options of a pick, `payoff[row][column]`: the score of the row option against the column option, less one half.
+    """The options of a pick, `payoff[row][column]`: the score of the row option against the column option, minus one
+    half.
 
     `mixture` is the equilibrium. `against` is the payoff of each option against it. `best_answer` is the other option that
-    does best against the natural one, and `exploited` what it scores, less one half.
+    does best against the natural one, and `exploited` is its score minus one half.
     """
 
     options: tuple[str, ...]

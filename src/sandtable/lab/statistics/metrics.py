@@ -83,7 +83,7 @@ def first_advantage(rows: pl.DataFrame) -> Figure | None:
 
 
 def always_first(rows: pl.DataFrame) -> bool:
-    """Whether seat 0 began in every match."""
+    """Whether seat 0 moved first in every match."""
     return scores.tells_first(rows) and bool((rows[f"{scores.WENT_FIRST}_0"] == 1.0).all())
 
 
@@ -136,7 +136,7 @@ def _steadied(rows: pl.DataFrame, score: str) -> Values:
 
 
 def steadiness(rows: pl.DataFrame, score: str) -> float:
-    """How many times as many pairs it would take for a score without control variates."""
+    """How many times as many pairs the same precision of a score would take without control variates."""
     return scores.factor(scores.by_pair(rows), score)
 
 
@@ -186,9 +186,9 @@ def histogram(values: Sequence[float], bins: int = 20) -> list[tuple[float, floa
 def difference(name: str, after: Figure, before: Figure) -> Figure:
     """`after` - `before`, with the interval of a difference of independent figures; n is the smaller one.
 
-    To each side it combines the distances of both figures to their ends there. With the same seed the two share much of
-    their dice, so the interval is too wide rather than too narrow. Source: Newcombe, "Interval estimation for the
-    difference between independent proportions" (1998), method 10.
+    On each side, the distances from both figures to the ends of their intervals are combined. With the same seed the
+    two share much of their dice, so the interval is too wide rather than too narrow. Source: Newcombe, "Interval
+    estimation for the difference between independent proportions" (1998), method 10.
     """
     value = after.value - before.value
     below = hypot(after.value - after.low, before.high - before.value)
@@ -204,9 +204,9 @@ def half(figure: Figure) -> float:
 def p_value(figure: Figure, none: float = 0.0) -> float:
     """The p-value of a figure under the hypothesis that it is `none`, by the normal distribution.
 
-    Its error comes from the end of its interval toward `none`, so p is below 0.05 exactly if the interval excludes it:
-    for a score near 0 or 1 the other end is much nearer. If few pairs widened the interval, p is too large rather than
-    too small.
+    Its error comes from the end of its interval toward `none`, so p is below 0.05 exactly when the interval excludes
+    `none`: for a score near 0 or 1 the other end is much nearer. If few pairs widened the interval, p is too large
+    rather than too small.
     """
     towards = figure.value - figure.low if figure.value > none else figure.high - figure.value
     error = towards / QUANTILE
@@ -229,5 +229,5 @@ def p_outside(figure: Figure, margin: float) -> float:
 
 
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of these p-values are significant at `level` for all of them together, corrected by `stats.holm`."""
+    """Which of these p-values are significant at `level` when all are tested together (`stats.holm`)."""
     return [chance <= level for chance in stats.holm(values)]

@@ -4,8 +4,8 @@ score        of the trial's first agent, a draw counting half
 seat_0       of the player in seat 0
 first        of the seat that moved first, if the game counts that
 draws        the share of drawn matches
-decisions    of both sides a match: times that a seat had more than one action
-plies        actions and outcomes of chance a match
+decisions    of both sides per match: times that a seat had more than one action
+plies        actions and outcomes of chance per match
 branching    actions per decision, if they can be listed and were counted
 limits       the share of matches that a limit decided, if the game counts that
 ...          the game's own counters, per side and match
@@ -43,7 +43,7 @@ class PairValues:
 
     @property
     def unit(self) -> str:
-        """As shown to people."""
+        """The figure's name as shown to people."""
         return UNITS.get(self.name, "a side")
 
     def told(self) -> NDArray[np.bool_]:

@@ -118,7 +118,7 @@ def _table(results: Sequence[Result], names: tuple[str, ...], prior: float) -> _
     count = len(names)
     place = {name: number for number, name in enumerate(names)}
     kept = [(place[r.first], place[r.second], 1.0, r.points, 1.0, r.pair) for r in results]
-    # the one of rating 0 has the last column, which is dropped
+    # the player of rating 0 has the last column, which is dropped
     nobody, dice = count + 1, min(result.pair for result in results)
     for player, ending in product(range(count), ENDINGS) if prior > 0.0 else ():
         dice -= 1

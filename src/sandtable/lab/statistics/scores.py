@@ -126,7 +126,7 @@ def steadied(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def factor(table: pl.DataFrame, score: str) -> float:
-    """How many times as many pairs it would take for a score without its controls."""
+    """How many times as many pairs the same precision of a score would take without its controls."""
     return control.factor(table[score].to_numpy().astype(np.float64), controls(table, score))
 
 

@@ -23,7 +23,9 @@ SAME = 1e-12
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure with its 95 % interval from `n` independent observations, as a rule pairs; `unit` as people read it."""
+    """A figure with its 95 % interval from `n` independent observations, as a rule pairs; `unit` is the unit shown to
+    people.
+    """
 
     name: str
     value: float
@@ -33,7 +35,7 @@ class Figure:
     unit: str = ""
 
     def told(self) -> dict[str, float | int | str]:
-        """The figure as a JSON entry below its name."""
+        """The figure as a JSON entry under its name."""
         return {"value": self.value, "low": self.low, "high": self.high, "n": self.n, "unit": self.unit}
 
 

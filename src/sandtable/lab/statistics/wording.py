@@ -108,7 +108,7 @@ def listed(names: list[str], last: str = "and") -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
+    """The text with its first letter capitalized."""
     return text[:1].upper() + text[1:]
 
 

@@ -40,7 +40,7 @@ EVERY = 1.0
 
 
 def measure(order: Order, folder: Folder) -> None:
-    """Works on a measurement until it is done, starting from the contents of its folder; `ValueError` explains what is
+    """Runs a measurement until it is done, starting from the contents of its folder; `ValueError` explains what is
     wrong.
     """
     backend = Ray(order.ray) if order.ray else Processes(order.processes)
@@ -63,7 +63,9 @@ def rounds(pairs: int) -> list[int]:
 
 
 class Pacing:
-    """Tracks how much of the work is done, and how long the rest takes at the current pace; `tell` writes it down."""
+    """Tracks how much of the work is done and how long the rest will take at the current pace, and records both in the
+    folder.
+    """
 
     def __init__(self, folder: Folder, clock: Callable[[], float] = perf_counter) -> None:
         self._folder, self._clock = folder, clock
@@ -159,10 +161,10 @@ def figures(rows: pl.DataFrame, game: Game, agents: Sequence[str]) -> list[Figur
 
 
 class Rounds:
-    """Plays what reports request and is not there yet, and tracks its share of all rounds.
+    """Plays the matches that reports request and the folder does not have yet, and tracks their share of all rounds.
 
-    A report makes `calls` requests; at the first one the size of each is known. A search for better picks, once, in the
-    last round, plays at most about `most` pairs.
+    A report makes `calls` requests; at the first one the size of each is known. A search for better picks happens once,
+    in the last round, and plays at most about `most` pairs.
     """
 
     def __init__(self, folder: Folder, backend: Backend, calls: int, most: int = 0) -> None:
@@ -207,10 +209,11 @@ class Rounds:
         self.pace.at(1.0, sum(self._asked) + self._searched)
 
     def _tell(self, done: int) -> None:
-        # requests to come are assumed to be as large as the past ones
+        # future requests are assumed to be as large as past ones
         whole = sum(self._asked) / len(self._asked) * max(self._calls, len(self._asked))
         played = done + self._searched
-        # a larger request than the earlier ones does not reduce progress, and a search may end later than estimated
+        # progress does not go back if a request is larger than the earlier ones, and a search may end later than
+        # estimated
         share = min(1.0, played / (whole / self._part + max(self._most, self._searched)))
         self._share = max(self._share, share)
         self.pace.at(self._share, played)
@@ -244,7 +247,7 @@ def report(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def headline(found: Report) -> list[Figure]:
-    """The figures shown while a report is being made: who wins, how long it takes, what luck does."""
+    """The figures shown while a report is being made: who wins, how long it takes, how much is luck."""
     return [
         one for part in found.sections if part.id in ("balance", "length", "luck") for one in part.figures
     ]
@@ -271,7 +274,7 @@ def comparison(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def _calls(order: Order) -> int:
-    """How often a report requests matches: twice, and twice for each further level."""
+    """How many times a report requests matches: twice, plus twice for each additional level."""
     first, second = order.agents
     beside = {str(level) for level in AT} - {first}
     return 2 + 2 * (len(beside) if first == second and first.isdigit() else 0)

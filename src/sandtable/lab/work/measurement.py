@@ -63,7 +63,7 @@ class Order(msgspec.Struct, frozen=True):
     """The request; `place` is where the game is found, `created` is in milliseconds, `digest` is the digest of the
     owner's key.
 
-    `client` identifies who asked, so that nobody takes all places; "" in orders written by older versions. It runs in
+    `client` identifies who asked, so that nobody can fill the queue; "" in orders written by older versions. It runs in
     `processes` processes, or on the Ray cluster at the address `ray`. For a tuning: its `aims`, the maximum number of
     `candidates`, and the number of pairs, `confirm`, on which the best are played again. With `search_picks` a report
     searches for better picks than those listed.
@@ -116,7 +116,8 @@ class Progress(msgspec.Struct, frozen=True):
 class Standing(msgspec.Struct, frozen=True):
     """Whether it waits, runs or has ended, with a sentence, or "".
 
-    For a waiting one, the time in milliseconds since when; 0 if it has run before, so it comes before the others.
+    For a waiting one, `since` is when it began to wait, in milliseconds since 1970; 0 if it has run before, so that it
+    goes first.
     """
 
     state: State
@@ -133,7 +134,7 @@ class Folder:
         self.errors = path / "errors.txt"
 
     def make(self, order: Order) -> None:
-        """Creates the folder; from now on the measurement waits."""
+        """Creates the folder; the measurement is then waiting."""
         self.path.mkdir(parents=True)
         self._write("order.json", order)
         self.stand("waiting", since=order.created)

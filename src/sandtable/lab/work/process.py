@@ -1,7 +1,7 @@
 """The process that runs one measurement: `python -m sandtable.lab.work.process FOLDER`.
 
-It ends with status 0 when it is done, or with 1 after printing an error of one sentence. Its standard input comes from
-the server: when that ends, the process ends too, and the matches played are kept.
+It ends with status 0 when it is done, or with 1 after printing a one-sentence error. Its standard input comes from
+the server: when that is closed, the process ends too, and the matches played are kept.
 """
 
 import os

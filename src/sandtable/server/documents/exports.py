@@ -38,7 +38,9 @@ class Exporter:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     async def file(self, client: str, make: Callable[[], "Made"]) -> Response:
-        """The result of `make` as a file to save; `ApiError` with the sentence of its `ValueError`, or over a limit."""
+        """The result of `make` as a file to save; raises `ApiError` with the message of its `ValueError`, or if a limit
+        is exceeded.
+        """
         return file_response(await self.made(client, make))
 
     async def picture(self, client: str, digest: str, make: Callable[[], bytes]) -> bytes:
@@ -52,7 +54,9 @@ class Exporter:
         return found
 
     async def made(self, client: str, make: Callable[[], T], wrong: int = 400) -> T:
-        """The result of `make`; `ApiError` with the sentence of its `ValueError` and status `wrong`, or over a limit."""
+        """The result of `make`; raises `ApiError` with the message of its `ValueError` and status `wrong`, or if a
+        limit is exceeded.
+        """
         if not self._asked.take(client):
             raise ApiError(429, TOO_OFTEN, Retry_After="5")
         if not self._waiting.enter(client):
@@ -83,7 +87,7 @@ def file_response(made: "Made") -> Response:
 
 
 def _headers(name: str) -> dict[str, str]:
-    # a name may come from a person's text: ASCII for old clients, the rest percent-encoded
+    # a name may contain what a person typed: ASCII for old clients, the rest percent-encoded
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
     both = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
     return {"Content-Disposition": both, "Cache-Control": "no-store"}

@@ -1,4 +1,4 @@
-"""Makes kits to print for a browser: the file, and small pictures of its pages. Recent ones are cached for a while."""
+"""Makes printable kits for a browser: the file, and small pictures of its pages. Recent ones are cached for a while."""
 
 from base64 import b64encode
 from collections import OrderedDict
@@ -40,7 +40,7 @@ class Kits:
         self._kept: OrderedDict[tuple[object, ...], KitFile] = OrderedDict()
 
     async def kit(self, client: str, library: "Library", game: str, order: KitOrder) -> KitFile:
-        """The kit of a game as ordered; `ValueError` for invalid settings, `ApiError` over a limit."""
+        """The kit of a game as ordered; `ValueError` for invalid settings, `ApiError` if a limit is exceeded."""
         given = order.settings
         spec = (await library.catalog()).games[game]
         offered = spec.print.kit.options if spec.print.kit else ()

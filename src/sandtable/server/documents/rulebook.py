@@ -5,7 +5,7 @@ clause of that number. Everything up to the next clause belongs to it. The text 
 with clauses is the introduction, after the aim; later sections without clauses are notes. Other text outside of clauses
 is left out.
 
-What is quoted (`> `) is a detail, which the page folds away: a player reads the rest first. It becomes an HTML `details`
+Quoted text (`> `) is a detail, which the page folds away: a player reads the rest first. It becomes an HTML `details`
 element.
 """
 

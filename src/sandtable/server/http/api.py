@@ -67,7 +67,7 @@ _WHOLE = re.compile("[0-9]{1,9}")
 
 
 class _WholeNumber(IntegerConvertor):
-    """A number in a path, of at most nine digits: longer ones are not addresses."""
+    """A number in a path, of at most nine digits: a path with a longer one does not exist."""
 
     regex = _WHOLE.pattern
 
@@ -276,7 +276,7 @@ async def _at(request: Request, context: Context) -> Snapshot:
 
 
 def _asked_seat(request: Request, table: Any, seat: int | None) -> int | None:
-    """The seat through whose eyes the person asks to look; None for no particular one."""
+    """The seat through whose eyes the person wants to look; None for no particular one."""
     wanted = request.query_params.getlist("seat")
     if not wanted:
         return None
@@ -525,7 +525,7 @@ def _result(file: Path, media: str, name: str | None = None) -> Response:
     return FileResponse(file, media_type=media, filename=name, headers={"Cache-Control": "no-cache"})
 
 
-# explaining a game rejects unknown settings, and happens for a few at a time
+# explaining a game rejects unknown settings, and only a few games are explained at a time
 EXPLAINED = (404, 413, 422, 429, 503)
 CALLS = (
     Call("status", "GET", "/status", "How far the preparation is", _status, Status),

@@ -77,7 +77,7 @@ class Context:
         self.explained = Explained(self.maker)
         self.counts = counts
         counts.now = self.now
-        self.sockets = 0  # for this worker
+        self.sockets = 0  # open at this worker
         self._tables: Tables | None = None
         self._real: Real | None = None
         self._building = asyncio.Lock()
@@ -193,6 +193,6 @@ class Context:
             logger.warning(NO_UPGRADE)
 
     def leave(self, client: str) -> None:
-        """Counts one socket less."""
+        """Counts one socket fewer."""
         self.meters.sockets.leave(client)
         self.sockets -= 1

@@ -24,7 +24,9 @@ PIECE, FRAMES = 4096, 256
 
 
 class Gate:
-    """State shared by all connections of a server; `proxies` speak for others, so theirs are not counted as one client's."""
+    """State shared by all connections of a server; `proxies` connect on behalf of others, so their connections are not
+    counted as one client's.
+    """
 
     def __init__(
         self,
@@ -47,12 +49,12 @@ class Gate:
         return Socket(self, **uvicorns)
 
     def enter(self, host: str | None) -> str | None:
-        """The client of this connection from now on; None if the client, or all together, have too many."""
+        """Counts a connection and returns its client; None if that client, or all together, have too many."""
         client = "" if in_networks(host, self._proxies) else client_name(host)
         return client if self._open.enter(client) else None
 
     def leave(self, client: str) -> None:
-        """Counts one connection less."""
+        """Counts one connection fewer."""
         self._open.leave(client)
 
 
@@ -74,8 +76,8 @@ class Guarded(HttpToolsProtocol):
         self._taking: asyncio.TimerHandle | None = None
         self._client: str | None = None
         self._in_head = True
-        self._begun = False  # a request has started and is not complete
-        self._beside = 0  # its bytes outside the body; the whole read that ends them counts
+        self._begun = False  # whether a request has started and is not complete
+        self._beside = 0  # its bytes outside the body, including all of the read in which they end
         self._body = 0
         self._heard = False
         self._ending = False
@@ -270,7 +272,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_events()
 
     async def receive(self) -> Any:
-        """The next message; later data is processed then."""
+        """Returns the next message, and goes on to process later data."""
         message = await super().receive()
         self._read_on()
         return message

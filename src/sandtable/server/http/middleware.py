@@ -53,7 +53,7 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not answer to that host name."
 WRONG_ORIGIN = "Only the pages of this server may do that."
-# the close code for such a socket
+# the close code for a socket from a wrong host or origin
 NOT_HERE = 1008
 TOO_MANY = "Too many requests at once. Wait a moment and try again."
 # headers with which a proxy says for whom it speaks; another site's page cannot add them
@@ -179,7 +179,7 @@ def _is_number(name: str) -> bool:
 
 
 def _own_origin(headers: Headers, host: str) -> str | None:
-    """The scheme of the requesting page of this host; "" for requests that come from no page, None for another site's."""
+    """The scheme of the page on this host that sent the request; "" if no page sent it, None for another site's page."""
     site = headers.get("sec-fetch-site", "same-origin")
     origins = headers.getlist("origin")
     # not a browser: browsers send the origin with every socket and every POST

@@ -81,7 +81,7 @@ def _operation(call: Call, known: dict[str, Any], games: Sequence[GameInfo]) -> 
 
 
 def _listed(call: Call, games: Sequence[GameInfo]) -> str:
-    """The names that each game defines for a call."""
+    """For each game, the names that it defines for a call."""
     known = [f"{game.id}: {', '.join(names)}" for game in games if (names := getattr(game, call.names))]
     return f"Names by game: {'; '.join(known) or 'none'}."
 
@@ -124,7 +124,7 @@ _WORD = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
 _FILE = {"type": "string", "pattern": "^[a-z][a-z0-9_.-]{0,63}$"}
 
 
-# links from the response that gives a seat
+# links from the response that assigns a seat
 _TABLE, _TOKEN, _CODE = (
     {"table": "$response.body#/table"},
     "$response.body#/tokens/0",

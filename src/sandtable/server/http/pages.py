@@ -98,7 +98,7 @@ def build(static: Path) -> str:
 
 
 async def page(static: Path, request: Request) -> Response:
-    """A static file, the page itself for an address of the client, or 404."""
+    """A static file, the page itself if the address belongs to the client, or else 404."""
     path = request.path_params["path"]
     if path.startswith("api/"):
         return problem(404, NOTHING)
@@ -122,7 +122,7 @@ def _beside(static: Path, path: str) -> Path | None:
     if not path or "/" in path or "\\" in path or path.startswith("."):
         return None
     found = static / path
-    # what cannot be a file name is not one
+    # a path that cannot be a file name
     with suppress(OSError):
         return found if found.is_file() else None
     return None

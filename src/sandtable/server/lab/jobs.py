@@ -61,7 +61,7 @@ FAULT = "It failed because of a bug. The server's log has the details."
 GONE = "Its process died ({}), perhaps because it ran out of memory."
 OUT_OF_TIME = "It was stopped after {:g} minutes, the limit for one run on this server."
 STOPPED = "It was stopped."
-# for the extra `lab`
+# the packages of the extra `lab`
 PACKAGES = ("altair", "optuna", "polars", "scipy", "vl_convert")
 # one of these suffixes follows
 GOES_ON = "The matches played so far are kept, and you can resume it."
@@ -118,12 +118,12 @@ class FoundMeasurement:
 
     @property
     def ended(self) -> bool:
-        """Whether no process runs it, now or later, without a request."""
+        """Whether it has ended: no process will run it unless someone requests it."""
         return self.standing.state in ENDED
 
 
 def command(folder: Path) -> Sequence[str]:
-    """Starts the process for the measurement in a folder."""
+    """The command line of the process for the measurement in a folder."""
     return (sys.executable, "-m", "sandtable.lab.work.process", str(folder))
 
 
@@ -177,7 +177,7 @@ class _Running:
 
 
 class Measurements:
-    """The measurements in the folder at `path`, as `lab` allows; `start` begins to run waiting ones with `command`."""
+    """The measurements in the folder at `path`, as `lab` allows; after `start`, waiting ones are run with `command`."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ class Measurements:
     def ask(self, order: Order, client: str = "local") -> tuple[str, str]:
         """Adds a measurement of `client` to the queue; returns its id and its key.
 
-        Raises `NotTakenError` if too many of the client, or of all, are waiting or stored.
+        Raises `NotTakenError` if too many are waiting or stored, of this client or of all.
         """
         found, by = self._found(), hash_token(client)[:CLIENT]
         self._check_waiting(found, by)
@@ -271,11 +271,11 @@ class Measurements:
             raise NotTakenError(FULL.format(limits.measurements_waiting, self.lab.minutes))
 
     def delete(self, folder: Folder) -> None:
-        """Deletes a measurement; a process running it is ended soon."""
+        """Deletes a measurement; if a process is running it, that ends soon after."""
         folder.remove()
 
     def expire(self, before: int, states: Collection[str] = ENDED) -> int:
-        """Deletes those in these states that last changed before a time in milliseconds; returns how many.
+        """Deletes measurements in these states that last changed before a time in milliseconds; returns how many.
 
         Each gets a line in the log.
         """
@@ -289,7 +289,7 @@ class Measurements:
         return len(old)
 
     def clear(self, days: float, everything: bool = False) -> Cleared:
-        """Deletes those that ended at least `days` ago, or all that have not changed since, including waiting and
+        """Deletes measurements that ended at least `days` ago, or any that have not changed since, even waiting or
         running ones.
         """
         before = _now() - int(days * DAY)
@@ -337,14 +337,14 @@ class Measurements:
             self._closed.wait(BEAT)
         for one in self._running.values():
             with contextlib.suppress(OSError):
-                # a measurement stopped, deleted or finished in the last beat does not wait
+                # a measurement stopped, deleted or finished since the last check does not wait again
                 if not self._has_ended(one):
                     one.end()
                     one.folder.stand("waiting")
         lock.release()
 
     def _take_over(self) -> None:
-        """Measurements that another process was running when it ended wait again."""
+        """Makes measurements wait again that another server was running when it ended."""
         for one in self._found():
             if one.standing.state == "running":
                 one.folder.stand("waiting")
@@ -380,7 +380,7 @@ class Measurements:
         return [one for *_, one in sorted(order, key=itemgetter(0, 1, 2))]
 
     def _has_ended(self, one: _Running) -> bool:
-        """Whether a process has ended or was to be ended; writes to its folder how."""
+        """Whether a process has ended, or had to be ended; records in its folder how it ended."""
         status, folder = one.status, one.folder
         out_of_time = monotonic() - one.began > 60.0 * self.lab.minutes
         if folder.order() is None or folder.standing().state != "running":

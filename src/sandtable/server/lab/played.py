@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sandtable.server.tables.tables import Tables
 
 FEWEST = 5
-# the number of a game's newest tables that are checked, and of those read from their logs at once
+# the number of a game's newest tables that are checked, and how many logs are read at a time
 MOST, AT_ONCE = 1000, 40
 # seconds for which a result is cached
 KEPT = 60.0
@@ -50,7 +50,9 @@ class Counted:
 
 
 class Real:
-    """The real matches of a server's tables; those that were read are cached, and figures are renewed after a minute."""
+    """The real matches at a server's tables; matches that were read are cached, and figures are refreshed after a
+    minute.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -23,7 +23,7 @@ MOST_SWEPT, MOST_TUNED = 2, 6
 def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
     """The order for a request, checked; `ValueError` says what is not allowed.
 
-    Its subclass `NotTakenError` says what does not fit together or is too much.
+    Its subclass `NotTakenError` says what is contradictory or exceeds a limit.
     """
     spec = catalog.games[body.game]
     if spec.table.companion_of:

@@ -39,7 +39,7 @@ def _shown(asked: VariantAsked, catalog: Catalog) -> VariantInfo:
     else:
         found = variants.of(asked.variant, known)
     spec = catalog.games[found.game]
-    # settings that do not fit together are refused here, not at the table
+    # settings that contradict each other are refused here, not at the table
     variants.playable(found, spec)
     return VariantInfo(
         game=found.game,

@@ -27,7 +27,7 @@ def on_terminal(sentence: str) -> None:
 
 
 class Compilers:
-    """Processes that report their progress through `say`; those `aside` have a low priority.
+    """Processes that report their progress through `say`; with `aside`, they run at low priority.
 
     `want` and `close` may be called from any thread, the rest from one.
     """
@@ -47,7 +47,7 @@ class Compilers:
         self.unstarted: dict[str, OSError] = {}  # by game: why the last `compile` could not start its process
 
     def want(self, game: str) -> None:
-        """Puts `game` first; a game that was not requested makes room for it."""
+        """Puts `game` first; if necessary, a game that nobody requested is interrupted for it."""
         self._news.put((None, game))
 
     def close(self) -> None:

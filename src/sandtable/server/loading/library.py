@@ -47,7 +47,7 @@ TURN = 0.0005
 COLLECTING = (700, 10, 100)
 # seconds between attempts to prepare the games after a failure; the last value repeats
 PAUSES = (5.0, 10.0, 20.0, 40.0, 80.0, 160.0, 300.0)
-# parts that may fail before any part of a game
+# parts that may fail even before any game is prepared
 ENGINE, COMPILER = "the game engine", "the compiler"
 NO_ENGINE = "The game engine could not be started. The server tries again; its log says why."
 NO_GAME = "{} could not be prepared. The server tries again; its log says why."
@@ -64,14 +64,14 @@ _turns, _hurried, _usual = threading.Lock(), 0, 0.0
 class Library:
     """The games of a server; `open_catalog` is called in the thread, since it imports the compiler.
 
-    `changed` is called in the event loop with the id of a game when more of it is compiled.
+    `changed` is called in the event loop with the id of a game whenever more of it is compiled.
     """
 
     def __init__(self, open_catalog: Callable[[], Catalog] = shipped) -> None:
         self.changed: Callable[[str], object] = _ignore
         self._open_catalog = open_catalog
         self._catalog: Catalog | None = None
-        # by game and part: why it could not be prepared; the engine belongs to none
+        # by game and part: why it could not be prepared; for the engine the game is ""
         self._troubles: dict[tuple[str, str], str] = {}
         # by game: the parts that are compiled and loaded, see `warmup.parts`
         self._done: dict[str, set[str]] = {}
@@ -80,7 +80,7 @@ class Library:
         self._compilers = Compilers()
         self._plain = ThreadPoolExecutor(PLAIN_THREADS, "sandtable-plain")
         self._thread: threading.Thread | None = None
-        # by settings: tables with equal ones share cached results
+        # by settings: tables with the same settings share cached results
         self._games: WeakValueDictionary[object, Game] = WeakValueDictionary()
         self._recent: deque[Game] = deque(maxlen=RECENT)
         self._collecting = gc.get_threshold()
@@ -169,7 +169,7 @@ class Library:
             raise
 
     def playing(self, game: str, level: int) -> int:
-        """The level that plays in place of `level`: itself, or until it is compiled the best lower one that needs no
+        """The level that plays in place of `level`: itself, or, until it is compiled, the best lower one that needs no
         compiler.
         """
         if self._catalog is None or game in self._settled or f"level {level}" in self._done.get(game, ()):
@@ -304,7 +304,7 @@ class Library:
             self._note_trouble(game, COMPILER, error)
 
     def _note_trouble(self, game: str, part: str, error: Exception) -> None:
-        """Logs a failure, once as long as it stays the same."""
+        """Logs a failure, but only once while it stays the same."""
         why, key = f"{type(error).__name__}: {error}", (game, part)
         if self._troubles.get(key) != why:
             told = None if isinstance(error, FewDescriptorsError) else error
@@ -378,7 +378,7 @@ class _Worker(Worker):
 
 @contextmanager
 def _short_turns() -> Generator[None]:
-    """Threads switch after TURN each, until the last one leaves this context."""
+    """Makes threads switch every TURN seconds, until the last one leaves this context."""
     global _hurried, _usual
     with _turns:
         if not _hurried:

@@ -22,12 +22,13 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The settings of a server, by their names in a file; in the environment they have the prefix `SANDTABLE_`.
 
     `hosts` are additional names that it answers to; the forwarded headers (`X-Forwarded-For`, `X-Forwarded-Proto`) of
-    `proxies`, addresses or networks, are trusted; metrics are served at the address and port `metrics`, see `metrics`.
-    `reports` is a folder of additional reports; `games` are offered in addition to the installed ones. Every page links
-    to the documentation at the address `docs`. `lab` says who may start measurements at /lab: nobody (`off`), every
-    visitor privately (`own`), or every visitor, with everyone able to see, stop and delete all (`shared`).
-    `lab_at_once` of them run at a time, each with at most `lab_pairs` pairs of matches and for `lab_minutes` at a
-    stretch, in `lab_processes` (0: one per core, less one) or on the Ray cluster at the address `lab_ray`.
+    `proxies`, addresses or networks, are trusted; metrics are served at the address and port `metrics` (see the module
+    of that name). `reports` is a folder of additional reports; `games` are offered in addition to the installed ones.
+    Every page links to the documentation at the address `docs`. `lab` says who may start measurements at /lab: nobody
+    (`off`), every visitor privately (`own`), or every visitor, with everyone able to see, stop and delete all
+    (`shared`). `lab_at_once` of them run at a time, each with at most `lab_pairs` pairs of matches and for
+    `lab_minutes` at a stretch, in `lab_processes` (0: one per core, less one) or on the Ray cluster at the address
+    `lab_ray`.
     """
 
     host: str = "127.0.0.1"

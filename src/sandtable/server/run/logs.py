@@ -11,7 +11,7 @@ LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class _Json(logging.Formatter):
-    """One JSON object per line: time, level, name, message, and error if there is one."""
+    """One JSON object per line: time, level, name, message, and the error if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {

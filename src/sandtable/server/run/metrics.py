@@ -40,8 +40,8 @@ class Counts:
     def __init__(self) -> None:
         self.now: Callable[[], Mapping[str, int]] = dict[str, int]
         self.requests: Counter[int] = Counter()  # by status
-        self.messages: Counter[tuple[str, str]] = Counter()  # by kind, and "accepted" or why not
-        # what no route was asked about: requests by status, sockets by the code that they were closed with
+        self.messages: Counter[tuple[str, str]] = Counter()  # by kind, and "accepted" or the reason why not
+        # refused before any route was called: requests by status, sockets by close code
         self.refused: Counter[int] = Counter()
         self.answering, self.carrying_out = Times(), Times()
 

@@ -95,7 +95,7 @@ class LimitsHandle:
 
 
 class _Here:
-    """What is open at this worker, counted with what is at the others."""
+    """The connections open at this worker, counted together with those at the others."""
 
     def __init__(self, shared: Any) -> None:
         self._shared = shared
@@ -105,7 +105,7 @@ class _Here:
         return self._shared.enter(client, os.getpid())
 
     def leave(self, client: str) -> None:
-        """Counts one less."""
+        """Counts one fewer."""
         self._shared.leave(client, os.getpid())
 
 
@@ -164,7 +164,7 @@ class WorkerPool(Multiprocess):
             logger.info("worker %s was replaced", gone)
 
     def _gone(self, replace: Callable[[], None]) -> set[int]:
-        """The workers that are gone once `replace` has substituted others; what they had open is forgotten."""
+        """Calls `replace`, and forgets what the workers that it replaced had open; returns those workers."""
         before = {process.pid or 0 for process in self.processes}
         replace()
         gone = before - {process.pid or 0 for process in self.processes}

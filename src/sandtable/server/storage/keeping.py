@@ -30,7 +30,7 @@ DELETED = "deleted table %s: nothing has happened at it since %s, and tables are
 
 
 def awake() -> float:
-    """Seconds of a monotonic clock, including those in which the machine sleeps where the system counts them."""
+    """Seconds of a monotonic clock, including the time during which the machine sleeps if the system can count it."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return monotonic() if clock is None else time.clock_gettime(clock)
 
@@ -72,7 +72,7 @@ class Keeping:
                 await asyncio.to_thread(self._expire, before)
 
     async def _before(self) -> int | None:
-        """The cutoff before which tables must have been used last to be deleted; None while the clock is not trusted."""
+        """The cutoff: tables last used before it are deleted. None while the clock is not trusted."""
         now, kept = self._now(), int(self._days * DAY)
         looked, trusted = await self._store.looked()
         if self._jumped(now, looked):
@@ -89,7 +89,7 @@ class Keeping:
         return None
 
     def _jumped(self, now: int, looked: int) -> bool:
-        """Whether the time since the last check, here or by any server, cannot be right."""
+        """Whether the clock shows an implausible time since the last check, here or by any server."""
         (then, before), self._seen = self._seen, (now, self._ticks())
         passed = 1000 * (self._seen[1] - before)
         away = max(DAY, AWAY * self._days * DAY)

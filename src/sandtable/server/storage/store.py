@@ -42,7 +42,7 @@ ALIVE: dict[str, Any] = {
     "keepalives_count": 3,
     "connect_timeout": 5,
 }
-# seconds for which others may lock a file
+# seconds to wait while others have a file locked
 BUSY = 30.0
 # concurrent statements on a database server; a file has one writer
 AT_ONCE = 8
@@ -88,7 +88,7 @@ _tables = sql.Table(
     sql.Column("rules", sql.Integer, nullable=False, server_default="1"),
     sql.Column("draws", sql.Integer, nullable=False, server_default="1"),
     sql.Column("take_back", sql.String(8), nullable=False, server_default="any"),
-    # the number of the event that ended the match, 0 while it runs; unknown for what an older version has stored
+    # the number of the event that ended the match, 0 while it runs; unknown if an older version stored the table
     sql.Column("ended", sql.Integer),
 )
 
@@ -101,7 +101,7 @@ _seats = sql.Table(
     sql.Column("name", sql.String(64), nullable=False),
     sql.Column("level", sql.Integer),
     sql.Column("token", sql.String(64), index=True),
-    # what the dice of a match take from a name; not stored at first
+    # what the dice of a match depend on instead of a name; older versions did not store it
     sql.Column("salt", sql.String(32)),
     sql.Column("digest", sql.String(64)),
     sql.Column("gives", sql.Boolean, nullable=False, server_default=sql.false()),
@@ -118,9 +118,9 @@ _events = sql.Table(
     sql.Column("keep", sql.Integer, nullable=False),
     sql.Column("note", sql.String(64), nullable=False),
     sql.Column("message", sql.String(64)),
-    # unknown for what was stored before times were recorded
+    # 0 for events stored before times were recorded
     sql.Column("time", sql.BigInteger, nullable=False, server_default="0"),
-    # of the position after the last event stored at once; not recorded at first
+    # of the position after it, if it was the last of the events stored together; older versions did not record it
     sql.Column("digest", sql.String(16)),
     sql.Column("terms", sql.Text),
     sql.UniqueConstraint("table_id", "message"),
@@ -155,7 +155,7 @@ _archives = sql.Table(
     sql.Column("data", sql.LargeBinary, nullable=False),
 )
 
-# the last test value written by each process, by its id; and below 0 what `Store.note_look` records
+# the last test value written by each process, by its id; negative ids are what `Store.note_look` records
 _checks = sql.Table(
     "checks",
     _meta,
@@ -205,9 +205,10 @@ class StoredSeat(msgspec.Struct, frozen=True):
 class StoredEvent(msgspec.Struct, frozen=True):
     """One event: an entry of the match, or an event outside it (join, seed, offer, decline, rematch).
 
-    `message` is the seat and the id of the message that caused it; `note` holds a name, a seed, what is offered, or the next
-    table; `time` is when it happened, in milliseconds since 1970, 0 where that is not known; `digest` is that of the position
-    after it, where it was the last of those stored at once; `terms` are those of the match that is offered instead, as JSON.
+    `message` is the seat and the id of the message that caused it; `note` holds a name, a seed, what is offered, or the
+    next table; `time` is when it happened, in milliseconds since 1970, 0 if that is not known; `digest` is that of
+    the position after it, if it was the last of the events stored together; `terms` are those of the match that is
+    offered instead, as JSON.
     """
 
     seq: int
@@ -256,7 +257,7 @@ class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
 
 
 class WantedNotice(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
-    """A notice: a computer has to move at `table` for `client`; whichever server is responsible may not know."""
+    """A notice: a computer has to move at `table` for `client`; the server responsible for that may not know."""
 
     by: str
     table: str
@@ -302,7 +303,7 @@ class _Change:
 
 
 class Store:
-    """The database at `place`: a file, or the URL of a database; `ValueError` for a URL that cannot be one.
+    """The database at `place`: a file, or the URL of a database; `ValueError` for an invalid URL.
 
     Every method raises `StorageError` while the database cannot be used; whether a change was made is then unknown.
     """
@@ -311,8 +312,8 @@ class Store:
         self.name = secrets.token_hex(8)  # the id of this server among those on the database
         self._engine = _engine(place)
         self._own = threading.local()  # the connection of a thread, which stays open
-        self._held: list[sql.Connection] = []  # those of all threads
-        self._lost = 0  # times that the database was lost, and with it the connections of all threads
+        self._held: list[sql.Connection] = []  # the connections of all threads
+        self._lost = 0  # how often the database was lost, and with it all connections
         # whether no other server is known to use the database, so that notices need not be sent
         self.alone = False
         # in the driver's form: an action is stored so often that its statements are not built each time
@@ -359,7 +360,9 @@ class Store:
         import_module("sandtable.server.storage.migrations").upgrade(connection)
 
     def _wait_for_others(self, connection: sql.Connection) -> None:
-        """Waits until no server is alive on the database, which is to be upgraded; `StorageError` if one stays."""
+        """Waits until no server is alive on the database, so that it can be upgraded; `StorageError` if one stays
+        alive.
+        """
         alive = sql.select(sql.func.count()).where(_servers.c.seen >= _clock() - int(LEASE * 1000))
         until = monotonic() + LEASE + 1
         while connection.scalar(alive):
@@ -491,7 +494,7 @@ class Store:
         self._own.connection = None
         self._held.remove(held)
         held.invalidate()
-        # a connection that is not returned counts in the pool for ever
+        # a connection that is not returned would count in the pool for ever
         held.close()
 
     def _add_events(self, connection: sql.Connection, table: str, events: Sequence[StoredEvent]) -> None:
@@ -542,7 +545,9 @@ class Store:
         after: tuple[str, StoredEvent] | None = None,
         summary: StoredSummary | None = None,
     ) -> None:
-        """Stores a new table, together with the event `after` of the table that it follows; `ConflictError` if that fails."""
+        """Stores a new table, together with the event `after` in the log of the table that it follows; `ConflictError`
+        if that fails.
+        """
         row = {**msgspec.structs.asdict(table), "secret": table.secret.hex()}
         row["settings"] = msgspec.json.encode(table.settings).decode()
         told = [] if after is None else self._news(after[0], [after[1]])
@@ -604,7 +609,7 @@ class Store:
         return await self._do(read)
 
     async def listed(self, tables: Collection[str]) -> dict[str, Listed]:
-        """The existing ones of these tables, each with its seats and its summary; no log is read."""
+        """Those of these tables that exist, each with its seats and its summary; no log is read."""
         wanted = (
             sql.select(*(_tables.c[name] for name in ("id", "game", "rules", "draws", "ended")), _summaries)
             .outerjoin(_summaries, _summaries.c.table_id == _tables.c.id)
@@ -759,7 +764,7 @@ class Store:
     async def forget(self, before: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
         """Permanently deletes tables at which nothing has happened since `before`; returns which, and when they were
         last active. At most FORGOTTEN at once, and none of those in `but`. Times are in milliseconds since 1970.
-        `ConflictError` where something happens at one of them now.
+        `ConflictError` if something happens at one of them meanwhile.
         """
         last = sql.func.max(sql.func.coalesce(_events.c.time, 0))
         quiet = (
@@ -945,7 +950,7 @@ def _read_check(connection: sql.Connection, number: int) -> int | None:
 
 
 def _answer(changes: Sequence[_Change], error: Exception | None = None) -> None:
-    """Completes, in their event loop, the futures of those who wait for changes that were stored, or were not."""
+    """Completes, in their event loop, the futures of changes that were stored or have failed."""
     try:
         changes[0].stored.get_loop().call_soon_threadsafe(_done, changes, error)
     except RuntimeError:

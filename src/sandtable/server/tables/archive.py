@@ -1,9 +1,11 @@
-"""A finished match as everyone may see it from its end on: stored next to its log, and shown without the rules of its game.
+"""A finished match as everyone may see it once it is over: stored next to its log, and shown without the rules of its
+game.
 
-An archive holds for each position what a spectator and each seat may see of it now, and what each seat saw then, and the board
-as a drawing; the log as each of them may read it; and the match file. It is made once, by the rules that the match was played
-by, and holds nothing that a viewer may not see after the end. `ArchivedTable` is what is left to look at once those rules are
-gone; the functions at the end show it, as those of `snapshot` show one that can be folded.
+An archive holds for each position what a spectator and each seat may see of it now, and what each seat saw then, and
+the board as a drawing; the log as each of them may read it; and the match file. It is made once, by the rules that the
+match was played by, and holds nothing that a viewer may not see after the end. Once those rules are gone, an
+`ArchivedTable` is what is left to look at; the functions at the end of this module show it, as those of `snapshot` show
+a table that can be replayed.
 """
 
 import asyncio
@@ -236,7 +238,7 @@ class ArchivedTable(Logged):
     async def carry_out(
         self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True
     ) -> Accepted | Refused:
-        """Raises: nothing can be played here."""
+        """Raises an error: nothing can be played here."""
         return Refused(message.id, "over", self.archived)
 
     def sight(self, ply: int, seat: int | None, eyes: bool) -> Sight:

@@ -50,7 +50,7 @@ class Archivist:
         self._unfit: set[str] = set()
 
     def want(self, table: str) -> None:
-        """Archives the match at `table`, which has ended, soon."""
+        """Arranges for the match at `table`, which has ended, to be archived soon."""
         self._wanted.append(table)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
@@ -68,7 +68,7 @@ class Archivist:
                         self.want(table)
 
     async def close(self) -> None:
-        """Ends after the current match: the next server here may no longer have its rules."""
+        """Stops once the current match is archived: the server that starts next may no longer have its rules."""
         if self._task is not None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._task, PATIENCE)
@@ -88,7 +88,7 @@ class Archivist:
         """Archives the match at a table, or records that it has not ended."""
         table = await self._fold(name)
         if table is not None and table.worker.plain:
-            # it takes too long until the rules are compiled
+            # archiving takes too long until the rules are compiled
             self._next = 0.0
         elif table is not None and table.over:
             await keep(self._store, table)

@@ -42,7 +42,7 @@ class Audience:
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
         self.present: Counter[int | None] = Counter()  # all viewers, by seat, as last announced
-        # notified of who looks here when that changes
+        # called with the local viewers whenever they change
         self.met: Callable[[Self, Counter[int | None]], None] | None = None
         self.left: Callable[[Self], None] | None = None  # called when the last local viewer has left
         self._here: Counter[int | None] = Counter()
@@ -73,7 +73,7 @@ class Audience:
                 listener.changed()
 
     def enter(self, listener: Listener) -> None:
-        """Adds a listener, or records its new seat; only its own view is certain to be sent again."""
+        """Adds a listener, or records its new seat; only this listener is certain to be sent a fresh view."""
         self.listeners.add(listener)
         if not self._gathering or (listener.seat is not None and not self.present[listener.seat]):
             self._tell_presence()

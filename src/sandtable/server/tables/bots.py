@@ -37,7 +37,7 @@ SHARE = 0.6
 
 
 class Turns:
-    """Threads whose work is taken from clients in turn, and for each client in order."""
+    """Threads that serve clients in turn, and each client's jobs in order."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, name)
@@ -62,7 +62,7 @@ class Turns:
             jobs = self._waiting.pop(client)
             made, job = jobs.popleft()
             if jobs:
-                # behind the others
+                # to the back of the queue
                 self._waiting[client] = jobs
         if made.set_running_or_notify_cancel():
             try:
@@ -120,16 +120,16 @@ class Bots:
         thought.task.add_done_callback(self._tasks.discard)
 
     def tend(self, table: Table) -> None:
-        """Makes sure that a computer that is to move thinks somewhere, after servers came or went."""
+        """Makes sure, after servers have come or gone, that a computer whose turn it is thinks somewhere."""
         if table.thinking is not None and not (self._mine(table.id) and self.busy(table.id)):
             self.stir(table)
 
     def thinking(self) -> int:
-        """At how many tables a computer thinks."""
+        """The number of tables at which a computer is thinking."""
         return len(self._thoughts)
 
     def busy(self, table: str) -> bool:
-        """Whether a computer thinks at this table."""
+        """Whether a computer is thinking at this table."""
         return table in self._thoughts
 
     async def close(self) -> None:
@@ -148,7 +148,7 @@ class Bots:
 
     async def _play(self, thought: _Thought) -> None:
         table, seat = thought.table, thought.seat
-        # the same answer would come again after an undo, so that nobody can fish for another one
+        # seeded so that the same answer comes again after an undo: nobody can fish for another one
         seq, view, seed = await table.work(
             lambda: (table.numbers.of(table.seq), table.match.position.view(seat), table.match.seed(seat))
         )

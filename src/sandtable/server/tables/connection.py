@@ -61,7 +61,7 @@ class _EndError(Exception):
 
 
 class Connection:
-    """A listener of a table; its seat is the one proved by its last hello."""
+    """A listener of a table; its seat is the one that its last hello proved."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Connection:
         self._client = client
         self._limits = limits
         self._counts = counts
-        self._may_open = may_open  # uses one of the tables that the client may open
+        self._may_open = may_open  # counts against the number of tables that the client may open
         self._pace = pace  # seconds to wait after a message, given the client's total rate
         self._table: Shown | None = None
         self._since = 0

@@ -11,7 +11,7 @@ from sandtable.server.tables import summaries
 from sandtable.server.tables.archive import ArchivedTable
 from sandtable.server.tables.tables import ShutError, Tables, check_offered, seat_of
 
-# tables that an earlier version stored without a summary: one request replays this many, the next one more
+# tables that an earlier version stored without a summary: one request replays at most this many, the next one continues
 FOLDED = 4
 NOBODY_YET = "Nobody has joined yet."
 

@@ -9,7 +9,7 @@ import unicodedata
 
 from fontTools.unicodedata import script  # pyright: ignore[reportUnknownVariableType]
 
-# what a reader counts as one character; and code points, of which a column of the database has 64
+# in characters as a reader counts them, and in code points, of which a column of the database has 64
 LONGEST, MOST_CODE_POINTS = 24, 60
 # maximum accents on one letter
 MOST_MARKS = 4
@@ -80,7 +80,7 @@ def person(name: str) -> str:
 
 
 def apart(name: str, other: str) -> str:
-    """The name of a person who joins `other`: one that does not look the same."""
+    """The name for a person who joins `other`, changed if the two would look the same."""
     return f"{name} 2" if _look(name) == _look(other) else name
 
 
@@ -163,7 +163,7 @@ def _look(text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """The letters and numbers of a text as they read at a glance, in small Latin letters where possible."""
+    """The letters and numbers of a text as they read at a glance, in lower-case Latin letters where possible."""
     known = unicodedata.normalize("NFKD", text.translate(_READ_AS))
     plain = (one for one in known if not _is_mark(one) and _is_shown(one))
     read = "".join(map(_read_as, plain)).casefold()

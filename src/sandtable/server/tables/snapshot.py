@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
 
 LISTED = 100
-# of a kind with more examples, none are listed
+# if a kind has more examples than this, none are listed
 EXAMPLES = 24
 WISHES = {
     "undo": "to undo their last move",
@@ -138,8 +138,8 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
 def moment(table: Table, seat: int | None, ply: int, eyes: bool) -> Snapshot:
     """The table after `ply` actions and outcomes, with nothing to choose; `MatchError` names the range.
 
-    After the end it is open, unless it is requested through the `eyes` of `seat`, as that seat saw it then. Raises
-    `ApiError` if the person may not look back that far.
+    After the end nothing is hidden, unless the position is requested through the `eyes` of `seat`, as that seat saw it
+    then. Raises `ApiError` if the person may not look back that far.
     """
     _keep_shut(table, seat, ply)
     return _at(table, seat, ply, eyes)
@@ -286,7 +286,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
 
 
 def action_kinds(game: Game) -> list[ActionKind]:
-    """How a game's actions are numbered, for the client, and their texts too for the generic client."""
+    """The numbering of a game's actions for the client, with their texts for the generic client."""
     told = not game.spec.presentation.client
     return [
         ActionKind(
@@ -423,7 +423,7 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
 
 
 def _awaited(table: Table) -> str:
-    """What chance is waiting for."""
+    """What the match is waiting for before chance can go on."""
     if any(seat.kind == "empty" for seat in table.seats):
         return "The match goes on once somebody sits opposite: no die is rolled and no card is drawn before."
     late = next(seat for seat, sitter in enumerate(table.match.sitters) if sitter.seed is None)
@@ -454,7 +454,7 @@ def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
     view = table.match.view(position, _eyes(table, seat))
     actions = view.actions()
     if open_to_all(table):
-        # a list of what its secrets allow would reveal them; what they do not allow is refused
+        # listing only what the seat's secrets allow would reveal them; a choice that they rule out is refused
         actions = sorted({*actions, *table.match.view(position, seat).actions()})
     if view.partial and view.game.spec.presentation.client:
         actions = _beside_examples(view, actions)
@@ -467,7 +467,7 @@ def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
 
 
 def _beside_examples(view: Position, listed: list[int]) -> list[int]:
-    """Those of the listed actions whose kind has few."""
+    """Those of the listed actions whose kind has few examples."""
     known = view.game.spec.rules.actions
     found: list[int] = []
     for kind in known.kinds:

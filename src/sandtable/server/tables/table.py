@@ -52,7 +52,7 @@ from sandtable.server.tables.numbering import CONSENT, PRIVATE, SEED, UNTOLD, Nu
 logger = logging.getLogger(__name__)
 
 ENTRIES = ("action", "outcome", "undo", "resign", "finish", "void")
-# messages by which a match approaches its end, and those of them that end it
+# messages that bring a match nearer to its end, and those among them that end it
 GOES_ON = (Act, Roll, Enter, Resign, Finish)
 ENDING = (Resign, Finish)
 # events of a table that are not plies of its match (undone moves, offers, consent), after which only moves are
@@ -61,9 +61,9 @@ BESIDE = 4000
 # maximum plies of any match: games declare bounds that nobody could reach in play, but two players who try could fill
 # the memory
 LONGEST = 10_000
-# further events in addition to the plies once the match is over, so that a rematch is possible after many undos
+# how many more events are accepted once the match is over, so that a rematch is possible even after many undos
 AFTERWARDS = 100
-# size of the cache of outcomes' luck
+# size of the cache of the luck in outcomes
 FORTUNES = 8
 # how often a message is handled again because another server stored something first
 TRIES = 20
@@ -108,11 +108,11 @@ class Table(Logged):
         self.offer: Offer | None = None
         self.offered: StoredEvent | None = None
         self.rematch: str | None = None
-        self.agreed = [False, False]  # which seats let the finished match count
+        self.agreed = [False, False]  # the seats that have agreed to count the finished match
         self.giving: set[int] = set()  # the seats whose pages here give seeds automatically
         self.swapped = False
         self.thinking: int | None = None
-        self.client = ""  # the client who opened it or joined last, on whose account its computer thinks
+        self.client = ""  # the client who opened it or joined last; its computer's thinking counts as theirs
         self.broken = False
         self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
@@ -204,7 +204,7 @@ class Table(Logged):
             raise ConflictError
 
     def _full(self, seat: int, message: commands.Message) -> str:
-        """Why the log no longer accepts such a message of a seat; empty if it does."""
+        """Why the log no longer accepts such a message from a seat; empty if it does."""
         # what the other seat does secretly does not count
         beside, over = self.seq - self.numbers.of_others(seat) - self.match.ply, self.match.over
         if isinstance(message, GOES_ON):
@@ -217,7 +217,7 @@ class Table(Logged):
     async def take_seat(self, seat: StoredSeat, instead: Terms | None = None, seed: str = "") -> bool:
         """Seats a person in an empty seat, who may ask for another match `instead`; False if it was taken.
 
-        With `seed`, the page gives it in the same step.
+        A `seed` is one that the page gives in the same step.
         """
         async with self._queue:
             for _ in range(TRIES):
@@ -291,12 +291,14 @@ class Table(Logged):
         return events[-1].seq if self.match.ends_with(events[-1].kind) else 0
 
     def _end_known_by(self, events: Sequence[StoredEvent]) -> int | None:
-        """The end of the match for the store once `events` are stored: as `ends_with`, None if that has not changed."""
+        """The number to store with `events` as the end of the match (see `ends_with`); None if nothing has changed."""
         unknown = self.stored.ended is None and bool(events) and events[-1].kind in ENTRIES
         return self.ends_with(events) or (0 if unknown else None)
 
     async def _stored(self, storing: Awaitable[None]) -> bool:
-        """Whether it was stored; False if another server was faster, and what it stored was added."""
+        """Waits for `storing`, and returns whether it succeeded; if another server was faster, what it stored is added
+        instead.
+        """
         if self.broken:
             raise ConflictError
         try:
@@ -307,7 +309,7 @@ class Table(Logged):
             self._break()
             raise
         except BaseException as error:
-            # whether it was stored is unknown: the log knows
+            # whether it was stored is unknown here; replaying the log will tell
             self._break(UNSTORED if isinstance(error, StorageError) else "")
             raise
         return True
@@ -427,7 +429,9 @@ class Table(Logged):
 
 
 def sitter(seat: StoredSeat) -> Sitter:
-    """The occupant of a seat, as the dice of a match depend on it; a computer gives no seed, and an empty seat none yet."""
+    """What the dice of a match depend on in the occupant of a seat; a computer gives no seed, and an empty seat none
+    yet.
+    """
     awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
     return Sitter(seat.name, seat.salt, seat.digest or "", None if awaited else "")
 

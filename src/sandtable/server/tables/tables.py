@@ -104,8 +104,8 @@ class Tables:
     async def table(self, table: str) -> Table | ArchivedTable | None:
         """The table with this id, replayed from its log if it is not in memory; None if there is none.
 
-        If the log cannot be replayed here, it is the archive of the match. Raises `ShutError` if there is none, another
-        `ApiError` if there is no room for it.
+        If the log cannot be replayed here, the archive of the match is returned. Raises `ShutError` if that does not
+        exist either, another `ApiError` if there is no room for the table.
         """
         if not credentials.ID.fullmatch(table):
             return None
@@ -139,7 +139,7 @@ class Tables:
         await self._peers.close()
 
     def _heard(self, notice: Notice) -> None:
-        """Carries out the request of another server."""
+        """Acts on a notice from another server."""
         table = self._tables.get(notice.table)
         if isinstance(notice, WantedNotice):
             if self._peers.mine(notice.table) and not self.bots.busy(notice.table):
@@ -333,7 +333,7 @@ class Tables:
         self._tables[table.id] = table
 
     def _make_room(self) -> None:
-        """Drops a table without viewers if no more may be in memory; `ApiError` if there is none."""
+        """Makes room if no more tables may be in memory, by dropping one without viewers; `ApiError` if there is none."""
         if len(self._tables) < self._limits.tables:
             return
         alone = next(filter(self._is_alone, self._tables.values()), None)

@@ -1,8 +1,8 @@
 """Finds the turning point of a finished match: what helped its winner most, by the evaluation that computers use.
 
-A turning point is a person's decision, with the dice that it led to. Its swing is the winner's evaluation after it, less the
-better of two values: the evaluation before it, and the mean over the other choices. What nobody chose does not count: a card
-that is drawn, a throw that is entered, an action without an alternative, the end of the match.
+A turning point is a person's decision, with the dice that it led to. Its swing is the winner's evaluation after it,
+minus the better of two values: the evaluation before it, and the mean over the other choices. What nobody chose does
+not count: a card that is drawn, a throw that is entered, an action without an alternative, the end of the match.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from sandtable.server.tables.table import Table
 
 # the smallest swing worth mentioning; from lost to won it is 2
 SWING = 0.1
-# of more other choices than these only some are judged, spread over all
+# if there are more other choices than this, only some are judged, spread over all of them
 JUDGED = 60
 # lines of the log that are quoted: a long cascade of dice is left to the replay
 LINES = 2
@@ -37,7 +37,7 @@ def turning_point(table: Table) -> Turning:
 
 
 def winner_of(table: Table) -> int | None:
-    """The seat that has won; None while the match runs and where nobody has."""
+    """The seat that has won; None while the match is running or if nobody won."""
     first, second = table.match.score
     return int(second > first) if table.match.over and first != second else None
 
@@ -66,7 +66,7 @@ def found(table: Table, winner: int, worths: Sequence[float]) -> Turning:
 
 
 def _decisions(table: Table) -> Iterator[Decision]:
-    """The decisions of persons that had an alternative and did not end the match, with all outcomes after each."""
+    """People's decisions that had an alternative and did not end the match, with all outcomes after each."""
     match = table.match
     played, log = match.played_from(0), match.lines(SPECTATOR)
     seen = [bool(log[entry.seq - 1].told.beats or log[entry.seq - 1].told.dice) for entry in played]
@@ -100,7 +100,7 @@ def _with_own_throws(table: Table, decision: Decision) -> Decision:
 
 
 def _is_thrown(table: Table, ply: int) -> bool:
-    """Whether the outcome in position `ply` comes from dice or from a hand's error, rather than from a card."""
+    """Whether the outcome in position `ply` comes from dice or from a player's inaccuracy, rather than from a card."""
     match = table.match
     line = match.lines(SPECTATOR)[match.number_of(ply + 1) - 1]
     return bool(line.told.dice) or not match.at(ply).chances()

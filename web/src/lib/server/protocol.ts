@@ -26,7 +26,7 @@ export interface OwnSeed {
   commitment: string;
 }
 
-/** How a match of a table's game would be played; an answer names every setting. */
+/** The terms of a match of a table's game; in a response, every setting is given. */
 export interface Terms {
   settings: Record<string, number | string | boolean>;
   take_back: "any" | "free" | "none";
@@ -35,8 +35,8 @@ export interface Terms {
 /**
  * `POST /api/v1/invites/{code}`: the body that takes the free seat of an invitation.
  *
- * A guest who would rather play `instead` sits down too, and the host is asked at once. `seed` comes from the page that the
- * guest sits at; without it the match has no seed for this seat.
+ * A guest who would rather play `instead` sits down too, and the host is asked at once. `seed` comes from the guest's
+ * page; without one the match has no seed for this seat.
  */
 export interface Join {
   name?: string;
@@ -45,10 +45,11 @@ export interface Join {
 }
 
 /**
- * The answer to both: the table's address and this person's right to act.
+ * The response to both: the table's address, and the tokens with which this person may act.
  *
- * `tokens[k]` belongs to `seats[k]`; a hot seat gets both. `invite` is the code for the other player, if one is wanted.
- * `commitment` is the SHA-256 of the secret that dice will follow from, "" where the match takes no seeds from players.
+ * `tokens[k]` belongs to `seats[k]`; the page of a hotseat match gets both. `invite` is the code for the other player,
+ * if one is wanted. `commitment` is the SHA-256 of the secret from which dice will be derived, "" if the match takes
+ * no seeds from players.
  */
 export interface Seated {
   table: string;
@@ -60,7 +61,8 @@ export interface Seated {
 }
 
 /**
- * `GET /api/v1/invites/{code}`: who invites to what; `length` says how long such a match is, if the game does.
+ * `GET /api/v1/invites/{code}`: who invites, and to what match; `length` says how long such a match takes, if the
+ * game says so.
  *
  * `commitment` is as in `Seated`.
  */
@@ -102,7 +104,7 @@ export interface SeatsAsked {
 }
 
 /**
- * One entry of the answer: `turn` and `waiting` are for running matches, `over` for finished ones. `gone` is a
+ * One entry of the response: `turn` and `waiting` are for running matches, `over` for finished ones. `gone` is a
  * table that does not exist, or a token that holds no seat there. `closed` is a match that cannot be continued; `text`
  * says why. `unread` is one that the server has to read first: ask again. Otherwise `text` is the result, the prompt
  * on the seat's turn, or what it is waiting for. `opponent` is empty until someone joins, `since` is the time of the
@@ -151,7 +153,8 @@ export interface Kept {
 }
 
 /**
- * An entry of a finished match as its dice depend on it: `action` is what a spectator sees of it, itself or -1.
+ * An entry of a finished match, reduced to what its dice depend on: `action` is the action if a spectator may see
+ * it, otherwise -1.
  *
  * `seq` counts the entries from 1; an undo leaves the first `keep` actions and outcomes. The number of an outcome
  * drawn from a list is at least `low` and below `high`; both are -1 if the rules draw it in another way, or if a
@@ -186,7 +189,7 @@ export interface DiceRecord {
 }
 
 /**
- * `GET /api/v1/tables/{table}/turning`: the turning point of a finished match, which helped its winner most.
+ * `GET /api/v1/tables/{table}/turning`: the turning point of a finished match: what helped its winner most.
  *
  * It is found by the computers' evaluation. `text` is what the log says about it, and `ply` the position after it; they are
  * empty and 0 if there is no turning point. It is a decision of `seat` in the position `before`; `thrown` says whether dice
@@ -203,10 +206,10 @@ export interface Turning {
 }
 
 /**
- * One setting of a game: `choices` for a named one, else `low`..`high`; a flag has neither.
+ * One setting of a game: a named one has `choices`, a number `low` and `high`, a flag neither.
  *
  * `own` says that a custom text of more than one line is accepted as well as the choices, and `form` explains its
- * format. `words` are shown to people in place of values. `pictured` says that a picture of the game shows the
+ * format. `words` are what people see in place of values. `pictured` says that a picture of the game shows the
  * setting, `sourced` that the text of a choice is available as a starting point for a custom one. `bounds` gives the
  * minimum and maximum of the numbers in a custom text, by name.
  */
@@ -251,7 +254,7 @@ export interface VariantChange {
 }
 
 /**
- * A variant that was read: its settings that differ from the printed game, their effects, the part of its address
+ * A parsed variant: its settings that differ from the printed game, their effects, the part of its address
  * after `#`, and its file.
  */
 export interface VariantInfo {
@@ -314,7 +317,10 @@ export interface Spread {
   high: number;
 }
 
-/** How often people chose a kind of action, averaged over the matches: its name, and its sentence with … for fields. */
+/**
+ * How often people chose a kind of action, averaged over the matches: the kind's name, and its sentence with … in
+ * place of fields.
+ */
 export interface PlayedChoice {
   kind: string;
   sentence: string;
@@ -327,7 +333,7 @@ export interface PlayedChoice {
  *
  * `level` is that of the computer, null if two people played. `won`, `drawn` and `lost` count results of the person,
  * or of seat 0 for two people; `resigned` of them ended by resignation. `decisions` counts moments with more than one
- * action, of both sides. `minutes` are from the first action to the last.
+ * action, of both sides. `minutes` run from the first action to the last.
  */
 export interface PlayedGroup {
   level: number | null;
@@ -370,11 +376,11 @@ export interface Aimed {
 /**
  * `POST /api/v1/measurements`: the body that asks the lab for a measurement of a game.
  *
- * `levels` are those of the two computers that play, `pairs` the number of pairs of matches, for a sweep in each cell.
- * A comparison is with the game's own settings; `ranges` belong to a sweep, one or two, or to a tuning, up to six. A
- * tuning searches them for settings that reach the `aims`: it tries at most this many `candidates`, each on at most
- * `pairs` pairs, and plays the best again on `confirm` pairs. With `search_picks`, a report searches for better picks
- * than those listed, if the game is `searchable`. The same `seed` gives the same dice.
+ * `levels` are those of the two computers that play, and `pairs` is the number of pairs of matches, in each cell for a
+ * sweep. A comparison is with the game's own settings. A sweep has one or two `ranges`, a tuning up to six, which it
+ * searches for settings that reach the `aims`: it tries at most this many `candidates`, each on at most `pairs` pairs,
+ * and plays the best again on `confirm` pairs. With `search_picks`, a report searches for better picks than those
+ * listed, if the game is `searchable`. The same `seed` gives the same dice.
  */
 export interface NewMeasurement {
   kind: "comparison" | "report" | "simulation" | "sweep" | "tuning";
@@ -405,8 +411,8 @@ export interface MeasuredFigure {
 /**
  * `GET /api/v1/measurements/{measurement}`: the request, the progress and the results so far. `share` of the work
  * is done and the rest takes `left` seconds, -1 if unknown; `measured` is the number of pairs behind figures and page,
- * 0 if there are none yet. `sentence` says why it ended early. With `page` it has a page to read, with `data` a file.
- * `created` is in milliseconds since 1970.
+ * 0 if there are none yet. `sentence` says why it ended early. `page` says whether it has a page to read, `data`
+ * whether it has a file. `created` is in milliseconds since 1970.
  */
 export interface Measurement {
   id: string;
@@ -465,15 +471,16 @@ export interface FigureInfo {
 /**
  * `GET /api/v1/games` gives a list of these.
  *
- * `exports` are the files that a position of the game may have (see `Snapshot`), `services` the files made without a
- * match. For a companion, `companion_of` is the game that it tracks at a real table; otherwise it is "". `kit` are the options
- * of its kit to print, null if it has none. `summary` is its aim in one sentence. `sides` names seat 0 and seat 1, and
- * `secret` says whether a seat may know what the other one does not. `colours` are those of its sides as #rrggbb, and `tints`
- * lighter ones for text and outlines. `grids` gives, for kinds of action with one field, the number of columns on which the
- * field's values lie. `titles` are headings over the choices of a kind, or what the button says that draws an outcome of
- * that kind. `about` says whose game it is, `length` how long a match with the default settings is. `sheet` says
- * whether it has a quick sheet. `figures` are what a tuning can have targets for; `searchable` says whether there are more
- * picks than reports compare, so that they can search for better ones.
+ * `exports` are the files that a position of the game can be exported to (see `Snapshot`), `services` the files made
+ * without a match. `companion_of` is the game that a companion tracks at a real table, "" for any other game. `kit`
+ * are the options of its kit to print, null if it has none. `summary` is its aim in one sentence. `sides` names seat 0
+ * and seat 1, and `secret` says whether a seat may know what the other one does not. `colours` are those of its sides
+ * as #rrggbb, and `tints` lighter ones for text and outlines. `grids` gives, for kinds of action with one field, the
+ * number of columns of the grid that the field's values form. `titles` are headings over the choices of a kind, or
+ * labels of the buttons that draw an outcome of that kind. `about` gives the game's credits, `length` says how long a
+ * match with the default settings takes. `sheet` says whether it has a quick sheet. `figures` are those that a tuning
+ * can have targets for; `searchable` says whether there are more picks than reports compare, so that a report can
+ * search for better ones.
  */
 export interface GameInfo {
   id: string;
@@ -514,7 +521,7 @@ export interface KitOrder {
   shift_down?: number;
 }
 
-/** A page of a kit: its name, and its picture as an address, "" for later pages. */
+/** A page of a kit: its name, and the address of its picture, "" for later pages. */
 export interface KitPage {
   title: string;
   picture: string;
@@ -532,7 +539,7 @@ export interface Diagram {
   caption: string;
 }
 
-/** One anchored clause of the players' rules, with its diagram where it has one. */
+/** One anchored clause of the players' rules, with its diagram if it has one. */
 export interface Clause {
   id: string;
   heading: string;
@@ -545,8 +552,8 @@ export interface Clause {
  *
  * `aim` is the game in one sentence. `intro` is the part before the first clause, as HTML: an example turn, and what
  * the marks mean. A mark is a `span` of the class `mark`. `notes` are the sections without clauses that follow: what
- * each side knows, and reasons. `about` says whose game it is. What a player rarely needs is in `details`: `words`
- * counts the words outside of them, `folded` those inside, both without the numbers of clauses, marks and pictures.
+ * each side knows, and reasons. `about` gives the game's credits. What a player rarely needs is in `details` elements:
+ * `words` counts the words outside of them, `folded` those inside, both without clause numbers, marks and pictures.
  */
 export interface Rulebook {
   aim: string;
@@ -628,9 +635,9 @@ export interface ActionField {
 /**
  * A kind of actions as the game declares it.
  *
- * Actions are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field fastest.
- * `text` is the sentence of an action, with `{field}` in the place of a field. Texts and labels are sent for a game without a
- * client of its own.
+ * Actions are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field
+ * fastest. `text` is the sentence of an action, with `{field}` in place of each field. Texts and labels are sent only
+ * for a game without a client of its own.
  */
 export interface ActionKind {
   name: string;
@@ -646,9 +653,9 @@ export interface Beat {
 }
 
 /**
- * One line of the log as this seat may read it; `ply` is the position after it, `beats` its animation before that.
- * `seat` is -1 for an outcome. In addition to the game's own kinds there are join, offer, decline, undo, resign,
- * finish, void, rematch, again and instead.
+ * One line of the log as this seat may read it; `ply` is the position after it, `beats` the animation that leads
+ * there. `seat` is -1 for an outcome. In addition to the game's own kinds there are join, offer, decline, undo,
+ * resign, finish, void, rematch, again and instead.
  */
 export interface Event {
   seq: number;
@@ -662,7 +669,7 @@ export interface Event {
 }
 
 /**
- * A question from one seat to the other that waits for an answer.
+ * A question from one seat to the other that is waiting for an answer.
  *
  * "Again" is a rematch with the same sides. "Instead" is another match in place of this one, on the terms `instead`.
  */
@@ -672,7 +679,7 @@ export interface Offer {
   instead: Terms | null;
 }
 
-/** Sum of a seat's outcomes less their expectation, in the game's own points. */
+/** The sum of a seat's outcomes minus their expectation, in the game's own points. */
 export interface Luck {
   seat: number;
   expected: number;
@@ -688,30 +695,30 @@ export interface Picture {
 }
 
 /**
- * Everything that one seat (or a spectator: seat null) may know of the table at a moment. `events` holds the lines after
- * the client's `since`. `actions` says how the game's actions are numbered, to a client that has no event yet; it is empty in
- * every other snapshot. `legal` is empty unless it is this seat's move. If a position has more than 100 legal actions,
- * they are bare numbers, ascending, in `many`. If a game cannot list everything that a seat may do, kinds of actions
- * with more than 24 examples are left out: the page builds those from the scene. A game without its own client has its
- * board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and `free` names the kinds
- * of which a seat may do more than that. At a companion `due` lists the outcomes that players may enter while one is
- * pending; either seat may have it drawn instead (`Roll`). `undo` says what an undo would need: nothing, the other's
- * consent, or that the match becomes a practice match, as `practice` says from then on. `finish` says that this seat may
- * finish the match (`Finish`): the rules of a companion have ended it, but it is not over until then. `void` says that the
- * match was ended because its rules have changed. At a companion `text`, `picture`, `legal` and `events` contain only
- * what everyone may know until the match is over, and `own` is the board as text as only this seat knows it, "" if
- * that is the same: a page covers it. It is left out if one device serves both seats, except for requested positions.
- * `secretly` says that the current decision is a secret of the seat to move. `counts` says that this seat agreed to
- * count the finished match in the lab; nobody else sees that. `rematch` is the table of the next match, where the same
- * tokens hold the seats, sides `swapped` or not; if this match is not over, that one is played instead. `seeds` are the
- * seeds from the pages in both seats: null while one is awaited, "" if none is given; the list is empty if the match
- * takes none. `exports` names the files that this position can be exported to. `advice` is the best play from here, in
- * words, once the match is over. While a match runs a game may hide its past: positions before `first_ply`, and lines
- * up to number `first_seq`, are then left out; both are 0 if everything is open, as after the end. `changed` is the
- * time of the last move, in milliseconds since 1970, 0 if unknown. `words` are the game's short explanations under
- * this table's settings, by `group.name`; like `actions` they come once. `notice` says what is different while the
- * game's rules and computers are being compiled. `archived` says why only this record of a finished match is left:
- * this server no longer has its rules.
+ * Everything that one seat (or a spectator: seat null) may know of the table at a moment. `events` holds the lines
+ * after the client's `since`. `actions` says how the game's actions are numbered; only a client that has no event yet
+ * gets it, and it is empty in every other snapshot. `legal` is empty unless it is this seat's move. If a position has
+ * more than 100 legal actions, they are bare numbers, ascending, in `many`. If a game cannot list everything that a
+ * seat may do, kinds of actions with more than 24 examples are left out: the page builds those from the scene. A game
+ * without its own client has its board in `text`, and in `picture` if it declares a drawing; its examples are all
+ * listed, and `free` names the kinds of which more actions are legal than those. At a companion `due` lists the
+ * outcomes that players may enter while one is pending; either seat may have it drawn instead (`Roll`). `undo` says
+ * what an undo would need: nothing, the other's consent, or that the match becomes a practice match, as `practice`
+ * says from then on. `finish` says that this seat may finish the match (`Finish`): the rules of a companion have ended
+ * it, but it is not over until then. `void` says that the match was ended because its rules have changed. At a
+ * companion `text`, `picture`, `legal` and `events` contain only what everyone may know until the match is over, and
+ * `own` is the board as text with what only this seat knows, "" if that is the same; a page keeps it covered. It is
+ * left out if one device serves both seats, except for requested positions. `secretly` says that the current decision
+ * is a secret of the seat to move. `counts` says that this seat agreed to count the finished match in the lab; nobody
+ * else sees that. `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or
+ * not; if this match is not over, that one is played instead. `seeds` are the seeds from the pages in both seats: null
+ * while one is awaited, "" if none is given; the list is empty if the match takes none. `exports` names the files that
+ * this position can be exported to. `advice` is the best play from here, in words, once the match is over. While a
+ * match runs a game may hide its past: positions before `first_ply`, and lines up to number `first_seq`, are then left
+ * out; both are 0 if everything is open, as after the end. `changed` is the time of the last move, in milliseconds
+ * since 1970, 0 if unknown. `words` are the game's short explanations under this table's settings, by `group.name`;
+ * like `actions` they are sent once. `notice` says what is different while the game's rules and computers are being
+ * compiled. `archived` says why only this record of a finished match is left: this server no longer has its rules.
  */
 export interface Snapshot {
   type: "snapshot";
@@ -829,9 +836,10 @@ export interface Outdated {
 export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong | Outdated;
 
 /**
- * First message of a socket: the seat's token (none: a spectator) and the last event number that the client has.
+ * The first message of a socket: the seat's token (none: a spectator) and the last event number that the client
+ * has.
  *
- * `seeds` says that the page gives a seed when one is awaited, also at the next table.
+ * `seeds` says that the page will give a seed when one is awaited, also at the next table.
  */
 export interface Hello {
   type: "hello";
@@ -862,7 +870,7 @@ export interface Act {
   action: number;
 }
 
-/** Have the pending outcome of a companion drawn. */
+/** Let the server draw the pending outcome of a companion. */
 export interface Roll {
   type: "roll";
   id: string;
@@ -914,7 +922,10 @@ export interface Answer {
   accept: boolean;
 }
 
-/** Agree to count the finished match among the lab's real matches, or withdraw that; in a hot seat for both sides. */
+/**
+ * Agree to count the finished match among the lab's real matches, or withdraw that; in a hotseat match for both
+ * sides.
+ */
 export interface Consent {
   type: "consent";
   id: string;

@@ -8,7 +8,7 @@ down_revision = "3"
 
 
 def upgrade() -> None:
-    """Creates the table of archives; for older tables it is not known yet whether they have ended."""
+    """Creates the table of archives; whether older tables have ended is not known yet."""
     op.add_column("tables", sql.Column("ended", sql.Integer))
     op.create_table(
         "archives",

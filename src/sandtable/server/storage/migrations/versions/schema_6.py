@@ -1,4 +1,6 @@
-"""What dice depend on for the people at a table: salted digests of their names, and whether their pages give seeds."""
+"""What a match's dice depend on besides its log: salted digests of the players' names, and whether their pages give
+seeds.
+"""
 
 import sqlalchemy as sql
 from alembic import op
