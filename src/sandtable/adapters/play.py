@@ -80,7 +80,7 @@ class Play:
 
     @property
     def position(self) -> Position:
-        """A copy of the full position, from which seats get views."""
+        """A copy of the full position, with nothing hidden."""
         return Position(self.game, self._state)
 
     def action_space(self) -> "spaces.Space[Any]":

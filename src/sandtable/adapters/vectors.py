@@ -1,6 +1,6 @@
 """Actions as vectors, which a game may offer to learners if it has too many actions for a mask.
 
-A declaration may hold `Vectors`:
+A declaration may have `Vectors`:
 
     width                                       how many numbers a vector has
     decode(setup, view, vector) -> action       the legal action that `vector` (float32[width] in [-1, 1]) encodes for

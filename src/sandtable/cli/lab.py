@@ -208,7 +208,9 @@ def stopped(done: int, total: int, out: Path | None) -> str:
 
 @contextmanager
 def counted(advance: Progress, out: Path | None) -> Generator[Progress]:
-    """`advance` for progress in pairs; an interruption in the block reports what was played and ends the process."""
+    """Turns progress in pairs into progress in matches for the block; an interruption in it reports what was played and
+    ends the process.
+    """
     told = (0, 0)
 
     def tell(done: int, total: int) -> None:

@@ -16,7 +16,7 @@ from sandtable.graphics.paper import ASCENT, drawn
 from sandtable.graphics.pdf import in_lines, width_of
 
 LEADING = 1.32  # line spacing, in font sizes
-SMALL = 2.85  # font size of captions and tables: 8 points and a little
+SMALL = 2.85  # font size of captions and tables: slightly over 8 points
 GUTTER = 7.0
 PAD = 0.9  # padding in the cells of a table
 RULE, SHADE, MUTED = "#8a7f6a", "#f1ece0", "#4f4a42"
@@ -158,7 +158,7 @@ def _filled(column: Sequence[Run]) -> float:
 
 
 def _paged(groups: Sequence[list[Run]], height: float, columns: int, goes_on: bool = False) -> list[_Page]:
-    # if they continue from another page, a table there starts with its head too
+    # if the runs continue from another page, a table there starts with its head too
     pages = [_Page([[]], [])]
     y = 0.0
     for n, group in enumerate(groups):

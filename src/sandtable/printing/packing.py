@@ -18,7 +18,7 @@ Size = tuple[float, float]
 
 HEADED = 10.0  # between the pieces of two parts on a sheet: a title, clear of the cutting marks
 BESIDE = 8.0  # between two parts side by side: room for the cutting marks of both
-TITLE = 2.9  # font size of that title: 8 points and a little
+TITLE = 2.9  # font size of that title: slightly over 8 points
 ROUNDING = 1e-6
 
 

@@ -52,7 +52,7 @@ from sandtable.printing.packing import HEADED, TITLE, Laid, Pack, outside_of, pa
 
 Ink = Literal["colour", "black"]
 INKS: tuple[Ink, ...] = ("colour", "black")
-FOOT_TEXT = 2.9  # 8 points and a little
+FOOT_TEXT = 2.9  # slightly over 8 points
 HEAD_LINE = 6.2  # from the upper pieces down to the baseline of a title
 USUAL = "Made for the usual rules."
 VARIED = "You play it by rules of your own, which this kit follows. They differ from the usual ones in this:"
@@ -67,8 +67,7 @@ COVER = "What is in it and what it needs"
 class PrintJob:
     """How a kit is printed: the paper, the ink, the edge about which sheets are flipped, and a correction of the backs.
 
-    `shift` moves everything printed on backs to the right and down, in mm. Raises `KitError` for a value that is not
-    offered.
+    `shift` moves everything printed on backs to the right and down, in mm. Raises `KitError` for an invalid value.
     """
 
     paper: str = "A4"

@@ -267,7 +267,7 @@ class VariantAsked(Struct, forbid_unknown_fields=True):
 
 
 class VariantChange(Struct):
-    """A setting of a variant and the printed one, in words."""
+    """A setting's value in a variant and its printed one, in words."""
 
     setting: str
     text: str

@@ -79,8 +79,8 @@ def _note(spec: Spec) -> Path | None:
 
 def _play(catalog: Catalog, game: str) -> None:
     """Plays two whole matches and views them from all sides. The first is random. One match may miss something, which
-    depends on the rules and their settings. So the second prefers the kind of action played least, which also reaches
-    what follows rare ones.
+    depends on the rules and their settings. So the second prefers the kind of action played least so far, which also
+    reaches what follows rare actions.
     """
     met, played = set[str](), Counter[str]()
     for random in (True, False):
@@ -149,7 +149,7 @@ def _ask(catalog: Catalog, game: str, level: int) -> None:
 
 def main(place: str) -> None:
     """Compiles a game; prints the name of each part that is done."""
-    # a compiler's data is needed to the end, so garbage collection is a waste of time
+    # the compiler's data is needed until the end, so garbage collection would be a waste of time
     gc.disable()
     spec = games.find(place)
     for part in warm_up(

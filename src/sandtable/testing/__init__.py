@@ -1,5 +1,5 @@
-"""The conformance suite that every game must pass, and perft. `check_game` raises `AssertionError` with the failing
-sentence.
+"""The conformance suite that every game must pass, and perft. `check_game` raises `AssertionError` with the sentence
+that does not hold.
 """
 
 from sandtable.testing.conformance import check_game

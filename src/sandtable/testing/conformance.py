@@ -1,4 +1,4 @@
-"""`check_game`: does a game keep every sentence of the interface?"""
+"""`check_game`: does every sentence of the interface hold for a game?"""
 
 import math
 from collections.abc import Callable
@@ -115,7 +115,7 @@ class Hidden:
 
 
 def _undrawn(game: Game) -> str:
-    """The fault that a game with secrets lacks a `determinize`; "" if it has one."""
+    """The fault to report if a game with secrets lacks a `determinize`; "" if it has one."""
     own = game.spec.rules.functions["determinize"] is not defaults.determinize
     return "" if own else "the game declares observe but not determinize"
 

@@ -111,7 +111,7 @@ def _check_text(at: Checked, action: int) -> None:
 
 
 def _looked_at(at: Checked) -> list[int]:
-    """The actions of a position; of mere examples only some, evenly spread."""
+    """The actions of a position; if these are only examples, an evenly spread selection of them."""
     actions = at.position.actions()
     return actions[:: 1 + len(actions) // EXAMPLES] if at.position.partial else actions
 
@@ -170,7 +170,9 @@ def _check_faces(at: Checked) -> None:
 
 
 def _check_telling(at: Checked) -> None:
-    """The line that each viewer reads about the next action, also from a state that the viewer cannot tell apart."""
+    """Checks the line that each viewer reads about the next action, also in a state that the viewer cannot tell apart
+    from the true one.
+    """
     for viewer in VIEWERS:
         at.viewer = viewer
         told = at.run(say.TELL_WORKS, _tell, at, at.position, viewer)

@@ -1,4 +1,4 @@
-"""Makes games of Sandtable available to OpenSpiel's algorithms. Importing this module registers the shipped ones.
+"""Makes Sandtable's games available to OpenSpiel's algorithms. Importing this module registers the shipped ones.
 
     import pyspiel
     import sandtable.adapters.openspiel
@@ -60,7 +60,7 @@ def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
     def build(settings: tuple[tuple[str, Value], ...]) -> Game:
         return Game(spec, **dict(settings))
 
-    # a class rather than a function, which would not survive that OpenSpiel releases it after Python has shut down
+    # a class rather than a function: OpenSpiel releases it after Python has shut down, and only a class survives that
     class Registered(TableGame):
         """The game with the settings encoded in `parameters`."""
 

@@ -40,7 +40,7 @@ NO_TENSOR = (
 
 
 class TableGame(pyspiel.Game):
-    """A game of Sandtable with its settings, as an OpenSpiel game."""
+    """A Sandtable game with its settings, as an OpenSpiel game."""
 
     def __init__(self, kind: Any, game: Game) -> None:
         self.table = game

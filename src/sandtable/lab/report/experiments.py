@@ -55,7 +55,7 @@ class PairRange(NamedTuple):
 LEAST_PAIRS = 10
 # pairs to fit the chance to win on, if there are that many
 TRAIL = 100
-# maximum pairs in which piece positions are recorded: each position is drawn for that
+# maximum number of pairs in which piece positions are recorded: each position has to be drawn for that
 MOST_STOOD = 20
 # added to the seed for draws that change while the rest is fixed, and for each meeting of two options
 OTHER, MEETING = 1_000_003, 3_000_017
@@ -247,7 +247,7 @@ def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[ExperimentJob]:
 
 
 def apart(mirror: Trial, i: int, j: int) -> Trial:
-    """The trial in which options `i` < `j` meet, with dice that no other two have."""
+    """The trial in which options `i` < `j` meet, with dice that no other two options get."""
     return replace(mirror, seed=(mirror.seed + (1 + j * (j - 1) // 2 + i) * MEETING) % 2**63)
 
 

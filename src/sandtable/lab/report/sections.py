@@ -29,8 +29,8 @@ WIDTH = 0.02
 MANY_DRAWS, SETTLED_EARLY = 0.1, 0.4
 # a worrying share of matches decided by a limit, a clock or a cap
 MANY_LIMITED = 0.2
-# the most that a chance to win may move, relative to how much results vary, and the most it may be wrong, before its
-# figures are left out
+# how much a chance to win may move, relative to how much results vary, and how far off it may be, before its figures
+# are left out
 RESTLESS, ASTRAY = 1.25, 0.05
 # the claim if nothing is known yet; the separator between several claims
 OPEN, APART = "open", "\n"

@@ -83,7 +83,7 @@ def _told(report: SweepReport, row: SweepRow, titles: dict[str, str]) -> list[st
 
 
 def _chart(report: SweepReport, words: dict[str, str], place: int, title: str) -> Chart | None:
-    """A figure over the values: a curve for numbers; for two settings a field per cell, for shares only."""
+    """The chart of a figure over the values: for one setting a curve or intervals; for two a matrix, for shares only."""
     figures = [row.figures[place] for row in report.rows]
     percent = figures[0].name in SHARES
     line = EVEN if percent and figures[0].name != "draws" else None
@@ -109,7 +109,7 @@ def _is_number(label: str) -> bool:
 
 
 def _fields(report: SweepReport, words: dict[str, str], figures: list[Figure], title: str) -> Chart | None:
-    """A field for each cell; a default cell that is not among them appears only in the table."""
+    """A matrix of the cells; a default cell that is not among them appears only in the table."""
     found = {row.labels: figure for row, figure in zip(report.rows, figures, strict=True)}
     rows, columns = _ends(list(found))
     if len(rows) * len(columns) != len(found):

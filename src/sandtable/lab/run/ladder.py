@@ -175,7 +175,8 @@ def run(
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> LadderReport:
-    """The scores of neighbours among `players` (default: the game's levels), or of `every` two, over `pairs` pairs each.
+    """The scores of neighbours among `players` (default: the game's levels), or of every two of them if `every` is set,
+    over `pairs` pairs each.
 
     With a `test`, a pairing ends when it is decided, or at `pairs` pairs. The scores depend only on the seed, not on
     the machine or the backend; with `out`, rows are stored there and reused. Raises `ValueError` for invalid arguments.

@@ -57,8 +57,8 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 
 @dataclass
 class Use:
-    """How often a group was played in some matches, how often its player had an alternative, and whether any side ever
-    could play it. What only chance does is never a side's choice.
+    """How often a group was played in some matches, how often its player had an alternative, and whether any side could
+    ever have played it. What only chance does is never a side's choice.
     """
 
     group: ActionGroup

@@ -223,7 +223,7 @@ class _Seated:
         self.bound = any(isinstance(agent, WithoutAgent | TakingAgent) for agent in self.agents)
 
 
-# one entry for each trial in which an action group is forbidden, as a rule
+# room for a report's trials, as a rule, each of which forbids another action group
 @lru_cache(maxsize=16)
 def _ready(trial: Trial) -> tuple[Game, _Seated]:
     game = trial.load()

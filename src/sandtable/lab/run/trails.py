@@ -165,7 +165,7 @@ def happens(events: Sequence[BoardEvent], position: Position, action: int) -> It
 
 
 def _rounded(place: Place, drawing: Drawing) -> Place:
-    """The place itself if it has a name, or else the place as which it is counted."""
+    """The place itself if it has a name, or else the rounded place under which it is counted."""
     fine = FINE * max(drawing.width, drawing.height)
     seat, x, y, name = place
     return place if name else Place(seat, round(x / fine) * fine, round(y / fine) * fine)

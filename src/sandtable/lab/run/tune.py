@@ -40,7 +40,7 @@ FIRST, GROWTH = 64, 3
 # candidates proposed at a time, and candidates tried before the sampler goes by results
 GENERATION, STARTING = 8, 16
 MOST_SETTINGS = 12
-# maximum generations, relative to the number needed if no candidate came twice
+# maximum generations, relative to the number needed if no candidate were proposed twice
 TRIES = 4
 # added to the seed for the dice on which the best are played again
 FRESH = 2_000_003

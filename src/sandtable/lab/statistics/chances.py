@@ -78,7 +78,7 @@ class Chances:
     refits: tuple["Chances", ...] = ()
 
     def of(self, pairs: NDArray[np.int64], often: NDArray[np.int64]) -> "Chances":
-        """The same with each pair as often as `pairs` says, as if all of them were separate pairs."""
+        """The same with each pair repeated as often as `pairs` says, each copy counting as a separate pair."""
         draws = pl.DataFrame({"pair": np.repeat(pairs, often), "draw": np.arange(int(often.sum()))})
 
         def drawn(table: pl.DataFrame) -> pl.DataFrame:

@@ -66,7 +66,7 @@ def weighted(name: str, top: NDArray[np.float64], bottom: NDArray[np.float64], f
     """The sum of `top` over that of `bottom`, one value per pair, with Wilson's interval, one of a `family` that holds
     together.
 
-    It counts as the number of trials that would vary as much as the pairs do (Cochran, "Sampling Techniques", 6.3).
+    The pairs count as the number of independent trials that would vary as much (Cochran, "Sampling Techniques", 6.3).
     """
     count, total = len(bottom), float(bottom.sum())
     value = float(top.sum()) / total

@@ -62,8 +62,8 @@ def quantile(name: str, values: Values, at: float, unit: str, pairs: int) -> Fig
 
 
 def seat_advantage(rows: pl.DataFrame) -> Figure:
-    """The score of seat 0 over all matches, W + D/2: the mean of (score_0 + 1) / 2. Both players sat there, with the
-    same dice.
+    """The score of seat 0 over all matches, W + D/2: the mean of (score_0 + 1) / 2. Each player sat there once, with
+    the same dice.
     """
     return share("seat 0 scores", _steadied(rows, "seat_0"))
 

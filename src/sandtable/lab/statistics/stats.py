@@ -173,7 +173,7 @@ def student(freedom: int, family: int = 1) -> float:
     return float(_special().stdtrit(freedom, 1.0 - (1.0 - COVERAGE) / 2.0 / family))
 
 
-# SciPy takes long to import, and only comparisons need it
+# SciPy takes a long time to import, and only comparisons need it
 def _special() -> Any:
     with extra("lab"):
         return import_module("scipy.special")

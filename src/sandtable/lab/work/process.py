@@ -31,7 +31,7 @@ def main(path: Path) -> int:
         return WRONG
     threading.Thread(target=follow, daemon=True).start()
     try:
-        # the lab's libraries take long to import, and a server does not need them
+        # the lab's libraries take a long time to import, and a server does not need them
         from sandtable.lab.work.kinds import measure
 
         measure(order, folder)

@@ -344,7 +344,7 @@ class Measurements:
         lock.release()
 
     def _take_over(self) -> None:
-        """Makes measurements wait again that another server was running when it ended."""
+        """Puts measurements that another server was running when it ended back in the queue."""
         for one in self._found():
             if one.standing.state == "running":
                 one.folder.stand("waiting")
@@ -401,7 +401,7 @@ class Measurements:
         return True
 
     def _what_failed(self, one: _Running, status: int) -> str:
-        """The sentence about a failed process; an error of the program goes into the log."""
+        """A sentence on why a process failed; if it gave none itself, what it printed goes into the log."""
         if one.sentence:
             return _sentence(one.sentence)
         errors = _end_of(one.folder.errors)
@@ -410,7 +410,7 @@ class Measurements:
 
 
 def _that_goes_on(folder: Folder, sentence: str) -> str:
-    """The sentence on why a measurement ended, and what is left of it."""
+    """A sentence on why a measurement ended, and on what remains of it."""
     order = folder.order()
     return f"{sentence} {SEARCHES_AGAIN if order is not None and order.search_picks else GOES_ON}"
 

@@ -34,8 +34,8 @@ OWN = "\n"
 
 @dataclass(frozen=True)
 class Counted:
-    """The result of a match for a person, or for seat 0 if two people played: `result` is 1, 0 or -1, `minutes` -1
-    where unknown.
+    """The result of a match for a person, or for seat 0 if two people played: `result` is 1, 0 or -1, `minutes` is -1
+    if unknown.
 
     As in a report, a decision is a moment with more than one action. `resigned` says that someone resigned.
     """
@@ -84,7 +84,7 @@ async def _counted(name: str, tables: "Tables") -> Counted | None:
     except ShutError:
         # it cannot be continued, so its result is unknown
         return None
-    # an archived one was played by other rules
+    # an archived one was played under other rules
     return await table.work(count, table) if isinstance(table, Table) else None
 
 

@@ -95,7 +95,7 @@ class Library:
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the compilers, and starts nothing more."""
+        """Ends the compilers; nothing more is started."""
         self._compilers.close()
         self._plain.shutdown(wait=False, cancel_futures=True)
         with self._keeping:
@@ -153,7 +153,7 @@ class Library:
         return RULES in self._done.get(game, ())
 
     def want(self, game: str) -> None:
-        """Makes `game` compile before the others."""
+        """Has `game` compiled before the others."""
         self._compilers.want(game)
 
     async def work(self, game: str, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

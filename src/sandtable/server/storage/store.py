@@ -934,7 +934,7 @@ def _beside(file: Path) -> list[Path]:
 
 
 def _schema_of(connection: sql.Connection) -> int:
-    """The number of the database's schema; 0 where it has none."""
+    """The number of the database's schema; 0 if it has none."""
     if not sql.inspect(connection).has_table(_schema.name):
         return 0
     return int(connection.scalar(sql.select(_schema.c.version_num)) or 0)

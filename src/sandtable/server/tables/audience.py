@@ -18,13 +18,13 @@ T = TypeVar("T")
 
 
 class Listener(Protocol):
-    """Someone who looks at a table; `seat` is None for a spectator."""
+    """Someone looking at a table; `seat` is None for a spectator."""
 
     @property
     def seat(self) -> int | None: ...
 
     def changed(self) -> None:
-        """Called after every change of what can be seen."""
+        """Called whenever what can be seen has changed."""
 
     def met(self) -> None:
         """Called when someone has connected or disconnected, and nothing else has changed."""

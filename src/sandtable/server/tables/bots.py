@@ -1,4 +1,4 @@
-"""Computers at tables: each sits like a person, sees its view only, thinks in a worker thread and sends a message.
+"""Computers at tables: each sits like a person, sees only its own view, thinks in a worker thread and sends a message.
 
 How long a computer thinks depends on what it knows, which must not leak: with only one option it would answer at once.
 So every answer is sent on the beat after the thinking began, and a search stops in time for it. If more wait to think
@@ -53,7 +53,7 @@ class Turns:
         return made
 
     def close(self) -> None:
-        """Starts nothing more."""
+        """Stops starting jobs."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _take(self) -> None:

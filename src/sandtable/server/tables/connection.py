@@ -283,7 +283,7 @@ class Connection:
 
 
 def _shown(table: Shown, seat: int | None, since: int) -> tuple[int, str]:
-    # everyone in this seat who has seen as much gets the same text
+    # everyone in this seat who has seen the same events gets the same text
     shown = import_module(table.shown_by).snapshot(table, seat, since)
     return shown.seq, encode(shown).decode()
 

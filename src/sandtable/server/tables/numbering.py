@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from sandtable.server.storage.store import StoredEvent
 
-# agrees that the finished match is counted, or withdraws that
+# agrees to have the finished match counted, or withdraws that
 CONSENT = "consent"
 # adds a page's seed to the dice of the match; everyone may see it where dice are explained
 SEED = "seed"

@@ -68,7 +68,7 @@ class Reports:
         return [_info(name, report) for name, (_, report) in sorted(self._read().items())]
 
     def page(self, name: str) -> Path | None:
-        """The page of a report, None if there is none with this name."""
+        """The page of a report; None if there is none with this name."""
         known = self._read().get(name)
         return None if known is None else known[0].with_suffix(".html")
 

@@ -423,7 +423,7 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
 
 
 def _awaited(table: Table) -> str:
-    """What the match is waiting for before chance can go on."""
+    """What has to happen before dice can be rolled or cards drawn."""
     if any(seat.kind == "empty" for seat in table.seats):
         return "The match goes on once somebody sits opposite: no die is rolled and no card is drawn before."
     late = next(seat for seat, sitter in enumerate(table.match.sitters) if sitter.seed is None)

@@ -16,7 +16,9 @@ WATCHED = "The players have not finished the match yet."
 
 
 def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> StoredSummary:
-    """The summary of a match once these latest entries are stored; if there are none, of one `opened` at that time."""
+    """The summary of a match once these latest entries are stored; if there are none, the summary of a match `opened`
+    at that time.
+    """
     if not events:
         return _summary(match, match.position, opened, False)
     last = events[-1]

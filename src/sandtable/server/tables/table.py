@@ -429,7 +429,7 @@ class Table(Logged):
 
 
 def sitter(seat: StoredSeat) -> Sitter:
-    """What the dice of a match depend on in the occupant of a seat; a computer gives no seed, and an empty seat none
+    """What the dice of a match depend on from the occupant of a seat; a computer gives no seed, and an empty seat none
     yet.
     """
     awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
@@ -437,7 +437,7 @@ def sitter(seat: StoredSeat) -> Sitter:
 
 
 def match_of(game: Game, stored: StoredTable, seats: Sequence[StoredSeat]) -> Match:
-    """The match of a table before its first event, by the rules with which it began."""
+    """The match of a table before its first event, under the rules with which it began."""
     sitters = [sitter(seat) for seat in seats]
     game = game.by_rules(stored.rules)
     return Match(game, stored.secret, stored.id, sitters, draws=stored.draws, settings=stored.settings)

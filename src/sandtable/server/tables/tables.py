@@ -74,7 +74,7 @@ class ShutError(ApiError):
 
 
 class Tables:
-    """The tables of a server. A table is replayed from its log when it is requested and dropped when nobody is there.
+    """The tables of a server. A table is replayed from its log when it is requested, and dropped when nobody is there.
     `Limits` says how many are in memory: to make room, the table without viewers that was left longest ago is dropped.
     """
 
@@ -109,7 +109,7 @@ class Tables:
         """
         if not credentials.ID.fullmatch(table):
             return None
-        # whoever requests it is about to sit down, and must not sit at one that is dropped in the meantime
+        # the caller is about to sit down, and must not do so at a table that is dropped in the meantime
         self._left.pop(table, None)
         known = self._tables.get(table)
         if known is not None and not known.broken:
@@ -522,7 +522,7 @@ def _is_outdated(spec: Spec, stored: StoredTable | Listed) -> bool:
 
 
 def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:
-    """Raises for a match that cannot be continued: its game is no longer offered, or it has other rules."""
+    """Raises an error for a match that cannot be continued: its game is no longer offered, or it has other rules."""
     spec = catalog.games.get(stored.game)
     if spec is None:
         raise ShutError(NOT_OFFERED.format(stored.game))

@@ -29,7 +29,7 @@ class Decision(NamedTuple):
 
 
 def turning_point(table: Table) -> Turning:
-    """The turning point, see the module docstring; an empty one if nobody won."""
+    """The turning point (see the module docstring); an empty one if nobody won."""
     winner = winner_of(table)
     if winner is None:
         return Turning()
@@ -76,7 +76,8 @@ def _decisions(table: Table) -> Iterator[Decision]:
         after = before + 1
         while after < len(played) and played[after].kind == "outcome" and not played[after].entered:
             after += 1
-        # if the log shows what was done, ending a turn does not count: its evaluation only reflects whose move is next
+        # if the log shows what was done, ending a turn does not count: the change in evaluation only reflects whose
+        # move is next
         shown = any(seen[before:after]) or not any(seen)
         if shown and before + 1 < match.ply and match.at(before).forced() is None:
             yield Decision(before, min(after, match.ply - 1))
@@ -111,7 +112,7 @@ def _due(position: Position) -> tuple[int, str]:
 
 
 def _others(table: Table, decision: Decision) -> Iterator[tuple[int, Position]]:
-    """Other actions than the one taken, each with the position after it."""
+    """The actions other than the one taken, each with the position after it."""
     position = table.match.at(decision.before)
     taken = table.match.moves_from(decision.before)[0]
     others = [action for action in position.actions() if action != taken]

@@ -244,7 +244,7 @@ export interface VariantAsked {
   variant?: Record<string, unknown> | null;
 }
 
-/** A setting of a variant and the printed one, in words. */
+/** A setting's value in a variant and its printed one, in words. */
 export interface VariantChange {
   setting: string;
   text: string;
