@@ -42,7 +42,7 @@ class Play:
             raise ValueError(f"{self.game.id} has more actions than a mask can hold, and no action vectors")
         self.in_observation = masks == "observation" and self.width == 0
         spec = self.game.spec
-        # a batch of one, see `stepping`: its states, views, streams and arrays
+        # a batch of one (see `stepping`): its states, views, streams and arrays
         self._state, self._view = records.new(spec.rules.state), records.new(spec.rules.state)
         self._keys, dice, rival = (records.new(STREAM) for _ in range(3))
         self._seat, self._action = np.zeros(1, np.int8), np.zeros(1, np.int64)

@@ -301,7 +301,7 @@ def _unwritten(error: OSError) -> int:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Prints a text and a line feed. Terminal control codes in untrusted files are made visible instead of obeyed."""
+    """Prints a text and a newline. Terminal control codes in untrusted files are made visible instead of obeyed."""
     print(printable(text), file=sys.stderr if err else sys.stdout)
 
 

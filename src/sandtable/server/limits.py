@@ -38,7 +38,7 @@ class Limits:
     measurements_kept_a_client: int = 100
     makers: int = 2  # threads
     pictures: int = 128  # in memory
-    beat: float = 0.25  # of the computers, see `bots`
+    beat: float = 0.25  # of the computers; see `bots`
     clients: int = 10_000  # remembered at a time
     head: int = 16384  # of a request: its line and its headers
     request_within: float = 20.0

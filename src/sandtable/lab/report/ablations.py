@@ -365,7 +365,7 @@ def _about(found: Metagame) -> str:
 
 
 def _weights(pick: Pick, mixture: Sequence[Figure]) -> ReportTable:
-    """A description of each option whose name does not describe it, and its weight."""
+    """For each option whose name does not describe it: a description, and its weight."""
     weights = [f"{value(figure)} ({bounds(figure)})" for figure in mixture]
     if all(option.name in option.text for option in pick.options):
         rows = [Row([option.name, weight]) for option, weight in zip(pick.options, weights, strict=True)]

@@ -82,7 +82,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> list[FigureChange]:
-        """The comparison in sentences: who wins, changed or not, and what else has changed."""
+        """The comparison in sentences: who wins, whether or not that has changed, and what else has."""
         first = [change for change in self.changes if change.name.startswith(f"{BALANCE}: ")]
         return [*first, *(change for change in self.changes if change.stands and change not in first)]
 

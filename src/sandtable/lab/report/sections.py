@@ -590,7 +590,7 @@ def depth(measured: Measured) -> JudgedSection | None:
 
 
 def _span(steps: Sequence[LevelStep]) -> str:
-    """The score of each level, in Elo points too: a lower bound if it wins all its matches.
+    """The score of each level, also in Elo points: a lower bound if it wins all its matches.
 
     Source: Zou and Donner, "Construction of confidence limits about effect measures" (2008), of a sum from its parts.
     """

@@ -223,7 +223,7 @@ class _Seated:
         self.bound = any(isinstance(agent, WithoutAgent | TakingAgent) for agent in self.agents)
 
 
-# room for a report's trials, as a rule, each of which forbids another action group
+# usually enough for the trials of a report, each of which forbids a different action group
 @lru_cache(maxsize=16)
 def _ready(trial: Trial) -> tuple[Game, _Seated]:
     game = trial.load()

@@ -97,7 +97,9 @@ def _sort(groupings: dict[tuple[int, str], str], position: Position, action: int
 
 
 def run_stood(trial: Trial, start: int, stop: int) -> pl.DataFrame:
-    """Where pieces were and events happened in the pairs `start` to `stop - 1`, the same matches as in their rows."""
+    """Where pieces were, and where events happened, in the pairs `start` to `stop - 1`, the same matches as in their
+    rows.
+    """
     made = [
         (pair, swapped, *_stood(trial, pair, swapped))
         for pair in range(start, stop)

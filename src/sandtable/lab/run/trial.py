@@ -22,7 +22,8 @@ DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED = range(5)
 
 @dataclass(frozen=True)
 class Trial:
-    """Matches of a game between two agents, named as `agents.make` takes them; `make` makes a trial with all checked.
+    """Matches of a game between two agents, named as `agents.make` takes them; `make` checks everything and makes a
+    trial.
 
     `game` is its place (see `sandtable.games`), `source` its files if that is a file; `settings` are complete.
     `choices` is the seed of the players' random choices if it differs from that of the dice. `judged` requests the

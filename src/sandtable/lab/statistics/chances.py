@@ -149,8 +149,8 @@ def _design(spread: pl.DataFrame) -> Values:
 
 
 def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[Any]) -> Values:
-    """The chance at each decision, from a fit on the pairs of the other folds; then REFITS times from as many resampled
-    ones.
+    """The chance at each decision, from a fit on the pairs of the other folds; then the same from REFITS fits on
+    resampled pairs.
 
     Every decision has the same weight: weights by the length of the match would use knowledge of how it went on.
     """

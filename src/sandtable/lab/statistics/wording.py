@@ -161,7 +161,7 @@ def _short(value: float) -> str:
 
 
 def worth(factors: Sequence[float]) -> list[str]:
-    """The sentence that control variates were used, and how many pairs that saves; none if they were not."""
+    """A sentence saying that control variates were used, and how many pairs they save; none if they were not."""
     if max(factors, default=1.0) < WORTH:
         return []
     least, most = (f"{end:.1f}" for end in (min(factors), max(factors)))

@@ -62,7 +62,7 @@ class Compilers:
     ) -> Iterator[tuple[str, str]]:
         """Compiles games, given by id and name; yields a game and a finished part of it, or "" when its process ends.
 
-        Games whose process cannot be started are left out, see `unstarted`.
+        Games whose process cannot be started are left out; see `unstarted`.
         """
         self._names, self._waiting = names, list(names)
         self.unstarted.clear()

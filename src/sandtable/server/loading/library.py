@@ -73,7 +73,7 @@ class Library:
         self._catalog: Catalog | None = None
         # by game and part: why it could not be prepared; for the engine the game is ""
         self._troubles: dict[tuple[str, str], str] = {}
-        # by game: the parts that are compiled and loaded, see `warmup.parts`
+        # by game: the parts that are compiled and loaded (see `warmup.parts`)
         self._done: dict[str, set[str]] = {}
         self._settled: set[str] = set()
         self._opened = asyncio.Event()

@@ -141,7 +141,7 @@ class Logged(Audience):
 
     @property
     def seq(self) -> int:
-        """The stored number of the last event; the numbers shown to people differ, see `numbers`."""
+        """The stored number of the last event; the numbers shown to people differ; see `numbers`."""
         return len(self.events)
 
     @property

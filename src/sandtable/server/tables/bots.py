@@ -166,7 +166,7 @@ class Bots:
         except ConflictError:
             logger.info("table %s was changed by another process", table.id)
         except StorageError:
-            # the store has reported it; it plays again when someone returns to the table
+            # the store has reported the error; the computer plays again when someone returns to the table
             return
         except Exception:
             # the table is replayed when someone returns to it

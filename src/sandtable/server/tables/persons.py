@@ -11,7 +11,7 @@ from fontTools.unicodedata import script  # pyright: ignore[reportUnknownVariabl
 
 # in characters as a reader counts them, and in code points, of which a column of the database has 64
 LONGEST, MOST_CODE_POINTS = 24, 60
-# maximum accents on one letter
+# maximum number of accents on one letter
 MOST_MARKS = 4
 GUEST = "Guest"
 # name of computer players, together with their level

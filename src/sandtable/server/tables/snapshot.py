@@ -220,7 +220,7 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
 
 
 def sight(table: Table, ply: int, seat: int | None, eyes: bool = False) -> Sight:
-    """What the person in `seat` may see of the position after `ply` actions and outcomes, see `moment`."""
+    """What the person in `seat` may see of the position after `ply` actions and outcomes (see `moment`)."""
     match, viewer = table.match, SPECTATOR if seat is None else seat
     position = match.at(ply)
     last = ply == match.ply

@@ -156,7 +156,7 @@ class Table(Logged):
         return self._queue.locked()
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """The result of `job`, which reads the match or adds to it; one such job at a time, see `Worker`."""
+        """The result of `job`, which reads the match or adds to it; one such job at a time (see `Worker`)."""
         if not (self.worker.plain or self._hands.locked()):
             # it runs here and now, and nothing can intervene
             return job(*args, **named)
@@ -378,7 +378,7 @@ class Table(Logged):
             self.rematch, self.swapped = event.note, event.kind == "rematch"
 
     def _is_due(self, event: StoredEvent) -> bool:
-        """Whether it is an outcome that nobody asked for, so an open offer stays open."""
+        """Whether the event is an outcome that nobody asked for, so that an open offer stays open."""
         return event.kind == "outcome" and not self.match.waits
 
     def _forget_luck(self, event: StoredEvent) -> None:

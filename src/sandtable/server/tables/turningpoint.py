@@ -84,7 +84,9 @@ def _decisions(table: Table) -> Iterator[Decision]:
 
 
 def _with_own_throws(table: Table, decision: Decision) -> Decision:
-    """The decision with only the outcomes that it led to: one that is due after other choices too was nobody's choice."""
+    """The decision with only the outcomes that it led to: an outcome that would have been due after other choices too
+    was nobody's choice.
+    """
     before, last = decision
     match = table.match
     due = _due(match.at(before + 1))
