@@ -25,7 +25,7 @@ MOST = 12.0
 ROUNDS = 7
 # of a round
 ACTIONS, ECHOES = 60, 300
-RATIO = "an action, in echoes"
+RATIO = "cost of an action"
 
 Figures = dict[str, tuple[str, float]]
 
@@ -47,7 +47,7 @@ def measure(game: str) -> Figures:
     return {
         "an echo": ("ms", statistics.median(echoes)),
         "an action": ("ms", statistics.median(actions)),
-        RATIO: ("x", statistics.median(ratios)),
+        RATIO: ("echoes", statistics.median(ratios)),
     }
 
 

@@ -28,7 +28,7 @@ AIMS = {"assault": 2_000_000}
 FASTER = 20
 # as many points as this are drawn beforehand
 POINTS = 16
-PUFFER = "its 2.0 needs NumPy 1.23 and a Gymnasium below 0.30, which nothing else here runs with"
+PUFFER = "version 2.0 needs NumPy 1.23 and Gymnasium below 0.30, which nothing else here can use"
 
 
 def contests() -> list[Contest]:
@@ -52,7 +52,9 @@ def _contest(name: str) -> Contest:
     aims = (Aim(least=AIMS[name]),) if name in AIMS else ()
     contenders = [Contender("Sandtable, BatchEnv", partial(batch, spec), aims)]
     if vectors.width(spec):
-        contenders.append(Contender("Sandtable, BatchEnv by vectors", partial(batch_by_vectors, spec)))
+        contenders.append(
+            Contender("Sandtable, BatchEnv with vector actions", partial(batch_by_vectors, spec))
+        )
     contenders.append(Contender("Sandtable under PettingZoo, one match", partial(single, name)))
     return Contest(f"{name}, batches of {BATCH}", "steps/s", contenders)
 

@@ -67,7 +67,7 @@ def contests() -> list[Contest]:
             compared=False,
         ),
         Contest(
-            "tree search of the peers",
+            "peers' tree search",
             "simulations/s",
             (
                 Contender("OpenSpiel, C++, backgammon", partial(bot_search, "backgammon", FEW)),

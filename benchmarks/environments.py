@@ -49,9 +49,7 @@ def envpool() -> Work:
     try:
         engine = importlib.import_module("envpool")
     except ImportError as error:
-        raise Absent(
-            "it brings a gigabyte of data for other environments, so `bench` leaves it out"
-        ) from error
+        raise Absent("it installs a gigabyte of data for other environments") from error
     env = engine.make("ConnectFour-v1", env_type="gymnasium", num_envs=BATCH, num_threads=1)
     rng, seen = np.random.default_rng(SEED), [env.reset()[1]["legal_action_mask"]]
 

@@ -22,7 +22,7 @@ SMALL = {"length": 40, "breadth": 20, "table_friction": 35, "block_friction": 35
 BLOCKS, FLICKS = 14, 200
 # m/s
 SLOW, FAST = 2.0, 3.0
-OLD = "its 0.6 needs an older compiler (llvmlite below 0.46), and it plays billiards only"
+OLD = "version 0.6 needs an older compiler (llvmlite below 0.46), and it only simulates billiards"
 Peer = Callable[[Any, Sequence[Place], Sequence[Launch], int], Work]
 
 

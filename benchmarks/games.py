@@ -14,7 +14,7 @@ THREADS = 2
 PLAY = {"assault": 20_000_000, "optio": 10_000_000, "rush": 5_000_000}
 SEARCH = {"assault": 20_000}
 TWO_CORES = Aim(ratio=1.8)
-PEERS = {"rush": [absent("botbowl", "the package index has no release of it for this Python")]}
+PEERS = {"rush": [absent("botbowl", "it has no release for this version of Python")]}
 
 
 def contests() -> list[Contest]:

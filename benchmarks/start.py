@@ -46,7 +46,7 @@ def contests() -> list[Contest]:
                 rounds=1,
             ),
             Contest(
-                f"{game}, first match and search, compiled before",
+                f"{game}, first match and search, already compiled",
                 "s",
                 [
                     Contender("Sandtable", partial(_warm, game, HIDDEN), (warm,)),

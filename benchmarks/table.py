@@ -29,18 +29,18 @@ PEERS = (
 )
 HEAD = """# Sandtable compared with its peers
 
-Written by `make bench`, which measures everything; `python -m benchmarks --only SECTION --out docs` measures one section again.
+Written by `make bench`, which measures everything. To repeat one section, run `python -m benchmarks --only SECTION --out docs`.
 
-The contenders for a piece of work take turns in one run, in rounds. For starts, each turn is a process.
-Cold starts, first clicks and reports are measured once. Lowest and highest are the extremes of the rounds.
-"Ratio" is how many times as fast the first contender is, in the median round.
-A contender has one core unless stated otherwise. Random play is uniform over legal
-actions to the end of the match, with states reset and nothing recorded; dice count as actions.
+Within a run, the contenders for each piece of work take turns, in rounds. To measure start-up, each turn is a new process.
+Cold starts, first matches and reports are measured once. Lowest and highest are the extremes over the rounds.
+"Ratio" is how many times as fast as each contender the first one is, in the median round.
+A contender uses one core unless stated otherwise. Random play picks uniformly among the legal
+actions until the match ends, with states reset and nothing recorded; dice count as actions.
 """
 RUN = """
 ## {sections}
 
-Measured on {date} on {machine}, in {rounds} rounds with turns of {seconds:g} s. Load of the machine before and after: {load}.
+Measured on {date} on {machine}, in {rounds} rounds with turns of {seconds:g} s. System load before and after: {load}.
 
 {versions}.
 
@@ -92,7 +92,12 @@ class Report:
         lines: list[str] = []
         rows = [row for section in self.sections.values() for row in section]
         works = ["", *(row.work for row in rows)]
+        unit = ""
         for before, row in zip(works, rows, strict=False):
+            if row.work != before:
+                unit = row.unit
+            elif row.unit != unit:
+                row = replace(row, contender=f"{row.contender}, in {row.unit}")
             lines.append(f"| {'' if row.work == before else f'{row.work}, {row.unit}'} | {_cells(row)} |")
         return head + "\n".join(lines) + "\n"
 
@@ -160,7 +165,7 @@ def _cells(row: Row) -> str:
         for aim, met in row.aims.items()
     )
     if row.median is None:
-        return f"{row.contender}: not measured, {row.reason} | | | | | {aims}"
+        return f"{row.contender}: not measured because {row.reason} | | | | | {aims}"
     pieces = f" ({figure(row.pieces)} {row.piece}/s)" if row.pieces is not None else ""
     figures = " | ".join(figure(value) for value in (row.median, row.lowest, row.highest))
     ratio = f"{figure(row.ratio)} x" if row.ratio is not None else ""

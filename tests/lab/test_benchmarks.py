@@ -38,21 +38,21 @@ AIMS = {
         for game, seconds in {**dict.fromkeys(installed(), 30), "rush": 60}.items()
     ),
     *(
-        (f"{game}, first match and search, compiled before", "Sandtable", "at most 0.5")
+        (f"{game}, first match and search, already compiled", "Sandtable", "at most 0.5")
         for game in installed()
     ),
     ("sandtable --help", "Sandtable", "at most 0.3"),
     *(
-        (f"{game}, a table with two seats and a spectator", "an action, in echoes", "at most 12")
+        (f"{game}, a table with two seats and a spectator", "cost of an action", "at most 12")
         for game in installed()
     ),
     *(
-        (f"{game} clicked first, nothing compiled", what, aim)
+        (f"{game} opened first, nothing compiled", what, aim)
         for game in installed()
         for what, aim in {
             **dict.fromkeys(("the player's first decision", *ANSWERS), "at most 3"),
             "slowest page while compilers run": "at most 0.1",
-            "memory above warm level": "at most 100",
+            "memory in excess of a warm start": "at most 100",
         }.items()
     ),
     *(
@@ -233,10 +233,17 @@ def test_a_whole_run_writes_both_files(tiny: Path, capsys: pytest.CaptureFixture
         f"| connect four, actions/s | Sandtable ({own['pieces']:,.0f} matches/s) | {own['median']:,.0f} |"
         in page
     )
-    assert "|  | nobody: not measured, it has retired | | | | | at least 10 x: not measured |" in page
+    assert "|  | nobody: not measured because it has retired | | | | | at least 10 x: not measured |" in page
     for fact in (data["date"], data["machine"]["processor"], f"{data['machine']['cores']} cores"):
         assert fact in page
     assert data["versions"]["numba"] in page
+
+
+def test_the_page_in_docs_shows_the_record_next_to_it_with_units() -> None:
+    record = json.loads((benchmarks.DOCS / "benchmarks.json").read_text(encoding="utf-8"))
+    page = benchmarks.table.page([benchmarks.table.Report.of(run) for run in record["runs"]])
+    assert page == (benchmarks.DOCS / "benchmarks.md").read_text(encoding="utf-8")
+    assert "|  | memory after compiling, in MB | 322 |" in page
 
 
 def test_a_part_is_printed_and_written_only_where_that_is_asked(
@@ -265,7 +272,7 @@ def test_a_section_that_is_measured_anew_takes_the_place_of_what_was_there(
     assert second == {**whole[0], "sections": {"far-away": whole[0]["sections"]["far-away"]}}
     page = (tiny / "benchmarks.md").read_text()
     assert page.index("## Tiny") < page.index("Measured on 2100-01-01") < page.index("## Far away")
-    assert page.count("| chess, s | nobody: not measured, nobody came") == 1
+    assert page.count("| chess, s | nobody: not measured because nobody came") == 1
     benchmarks.main([*QUICK, "--only", "far-away", "--out", str(tiny)])
     assert len(json.loads((tiny / "benchmarks.json").read_text())["runs"]) == 2
 
