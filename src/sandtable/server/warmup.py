@@ -1,6 +1,7 @@
 """Plays a table without people, so that everything a real one needs is compiled or loaded from the cache.
 
-It has parts, starting with what a person meets first. A separate process compiles them and reports each one:
+It is divided into parts, starting with what a person meets first. A separate process compiles them and reports each
+one:
 
     python -m sandtable.server.warmup GAME
 """

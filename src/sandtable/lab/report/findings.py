@@ -259,7 +259,7 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
 
 
 def _known(action_groups: Sequence[str], there: There) -> str:
-    """What is known at another level about several action groups about which nothing is known here."""
+    """What is known at another level about several action groups that are undecided here."""
     found = [(group, there.verdicts[group]) for group in action_groups if group in there.verdicts]
     known = [f"to {group} ({verdict.said})" for group, verdict in found if verdict.claim != OPEN]
     level = there.words(min((verdict.pairs for _, verdict in found), default=there.few))

@@ -113,7 +113,7 @@ class Context:
     async def picture(self, game: str, settings: Mapping[str, str]) -> str:
         """The start of a game with these settings as SVG, drawn once; `KeyError` for an unknown game.
 
-        Drawings are cached, so `settings` must be ones that come with the game.
+        Drawings are cached, so `settings` must be among those that come with the game.
         """
         key = (game, *sorted(settings.items()))
         if key not in self._pictures:
