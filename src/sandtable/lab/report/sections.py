@@ -366,7 +366,9 @@ def drama(measured: Measured) -> JudgedSection:
 
 
 def _off(gap: Figure | None, moved: Figure | None) -> str:
-    """A sentence on errors of the chance that are certain but too small to leave anything out; "" if there are none."""
+    """A sentence on errors of the chance to win that are certain but too small to leave anything out; "" if there are
+    none.
+    """
     wrong: list[str] = []
     if gap is not None and not _is_astray(gap) and not gap.low <= 0.0 <= gap.high:
         more = "more" if gap.value > 0.0 else "less"

@@ -205,7 +205,7 @@ class MatchMemory:
         self.watches[match].stream = stream
 
     def seat(self, match: int, seat: int, agent: Any) -> None:
-        """Records the policy whose probabilities a seat's choices have, if its agent is one."""
+        """Records which policy a seat plays by, if its agent is one: its choices have that policy's probabilities."""
         self.watches[match].player[seat] = getattr(agent, "number", watch.NOBODY)
 
     def of(self, match: int) -> tuple[Any, ...]:

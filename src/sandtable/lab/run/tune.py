@@ -92,7 +92,9 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is played: candidates, pairs per candidate at most, how many are confirmed and on how many pairs, and levels."""
+    """How much is played: candidates, the most pairs per candidate, how many are confirmed and on how many pairs, and
+    levels.
+    """
 
     candidates: int = 64
     pairs: int = 600

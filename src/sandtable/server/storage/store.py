@@ -120,7 +120,8 @@ _events = sql.Table(
     sql.Column("message", sql.String(64)),
     # 0 for events stored before times were recorded
     sql.Column("time", sql.BigInteger, nullable=False, server_default="0"),
-    # of the position after it, if it was the last of the events stored together; older versions did not record it
+    # digest of the position after it, if it was the last of the events stored together; older versions did not record
+    # it
     sql.Column("digest", sql.String(16)),
     sql.Column("terms", sql.Text),
     sql.UniqueConstraint("table_id", "message"),

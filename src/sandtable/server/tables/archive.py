@@ -2,8 +2,8 @@
 game.
 
 An archive holds for each position what a spectator and each seat may see of it now, and what each seat saw then, and
-the board as a drawing; the log as each of them may read it; and the match file. It is made once, by the rules that the
-match was played by, and holds nothing that a viewer may not see after the end. Once those rules are gone, an
+the board as a drawing; the log as each of them may read it; and the match file. It is made once, under the rules that
+the match was played by, and holds nothing that a viewer may not see after the end. Once those rules are gone, an
 `ArchivedTable` is what is left to look at; the functions at the end of this module show it, as those of `snapshot` show
 a table that can be replayed.
 """
