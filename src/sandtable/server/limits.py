@@ -103,7 +103,7 @@ class Buckets:
         self._kept: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, client: str) -> bool:
-        """Whether `client` may do it once more."""
+        """Whether `client` has a token left; if so, takes it."""
         return self._of(client).take()
 
     def delay(self, client: str) -> float:

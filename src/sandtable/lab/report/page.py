@@ -134,7 +134,7 @@ def drawn(charts: Sequence[Chart]) -> list[dict[str, Any]]:
 
 
 def board(heat: Heat, game: Game, sides: Sequence[str]) -> dict[str, Any]:
-    """Where pieces were or what happened, on the game's board, for a template: the drawing and its description."""
+    """A heat map on the game's board, for a template: the drawing and its description."""
     stood = Counter({Place(one.seat, one.x, one.y, one.name): one.times for one in heat.stood})
     shown = maps.HeatMap(game.start().drawing(), stood, heat.matches, heat.what)
     made = game.spec.painted(picture(shown, sides))

@@ -46,7 +46,7 @@ class Peers:
         self._store = store
         self._heard, self._missed, self._heartbeat = heard, missed, heartbeat
         self._noted = -LEASE  # when it last reported as alive
-        self._unknown = 0.0  # until when others may not know about it
+        self._unknown = 0.0  # until this time the others may not know about this server
         self._untold: list[Notice] = []
         self._telling = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
