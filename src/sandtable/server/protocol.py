@@ -902,7 +902,7 @@ class Seed(Struct, tag="seed", tag_field="type", forbid_unknown_fields=True):
 
 
 class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
-    """Play `action` if the table is still at `seq`; the same `id` twice is carried out once."""
+    """Play `action` if the table is still at `seq`; a message with the same `id` is carried out only once."""
 
     id: MessageId
     seq: Number

@@ -1,4 +1,4 @@
-"""Real matches that people agreed to count: how they ended, how long they took and what was chosen, without who played.
+"""Real matches that people agreed to count: how they ended, how long they took and what was chosen, but not who played.
 
 Every player must have agreed after the match, and may withdraw at any time. Only groups of at least FEWEST matches are
 published. For custom texts among the settings, only their presence is shown.

@@ -862,7 +862,7 @@ export interface Seed {
   commitment: string;
 }
 
-/** Play `action` if the table is still at `seq`; the same `id` twice is carried out once. */
+/** Play `action` if the table is still at `seq`; a message with the same `id` is carried out only once. */
 export interface Act {
   type: "act";
   id: string;
