@@ -321,7 +321,7 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(declared, parts, sheet,
 
 
 def test_a_game_without_a_kit_prints_none():
-    with pytest.raises(KitError, match="Connect four declares no kit to print"):
+    with pytest.raises(KitError, match="Connect four has no kit to print"):
         printed(connect_four.SPEC)
 
 

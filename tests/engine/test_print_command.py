@@ -109,7 +109,7 @@ def test_where_there_are_no_options_a_sentence_says_so():
         (("assault", "--ink", "red"), "ink must be one of colour, black, not 'red'"),
         (("assault", "--set", "tile_mm=5"), "tile_mm must be a whole number from 18 to 60"),
         (("assault", "--set", "health=99"), "health must be a whole number from 1 to 40"),
-        (("tests.fixtures.connect_four:SPEC",), "declares no kit to print"),
+        (("tests.fixtures.connect_four:SPEC",), "has no kit to print"),
     ],
 )
 def test_what_does_not_fit_is_one_sentence(arguments, sentence, tmp_path):

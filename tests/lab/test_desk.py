@@ -140,7 +140,7 @@ def test_the_page_of_a_comparison_tells_noise_apart_from_what_stands():
     assert "plies" not in changed.split("<article")[1]
     assert '<th scope="row">How long: plies</th><td>5.0 plies</td><td>5.0 plies</td>' in noise
     assert noise.count('<th scope="row">') == 1
-    assert "Played before with: Mine. Played after with: Yours." in noise
+    assert "Before, played with: Mine. After, played with: Yours." in noise
 
 
 def test_the_page_of_a_comparison_draws_each_parts_differences_in_points():

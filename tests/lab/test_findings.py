@@ -65,7 +65,7 @@ def test_an_advantage_of_the_first_is_found_and_named():
     )
     assert not even[0].act
     sure = sections.balance(measured(rows(*[1, 1, -1, -1] * 1600)), ("Left", "Right")).findings
-    assert sure[0].text.startswith("Playing Left is no measurable advantage: it wins 50.0")
+    assert sure[0].text.startswith("Playing Left gives no measurable advantage: it wins 50.0")
     assert {finding.pairs for finding in sure} == {3200}
 
 
@@ -129,10 +129,13 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
     assert part is not None
     text = {f.text.replace("\u00a0", " "): f.act for f in part.findings}
     assert text["A side that may not strike loses 20.0 points ± 2.0."] is False
-    assert any("To hop is all but a dead option" in t and act for t, act in text.items())
+    assert any("The option to hop is all but dead" in t and act for t, act in text.items())
     assert any("may not boast does better, by 10.0 points ± 2.0" in t and act for t, act in text.items())
     assert text["In 10 matches between these players no side ever chose to fly."] is True
-    untold = "It is not yet known whether it matters to wait (−3.0 points ± 8.0; that takes about 29 times as many pairs)."
+    untold = (
+        "It is not yet known whether it matters to wait "
+        "(−3.0 points ± 8.0; finding out takes about 29 times as many pairs)."
+    )
     assert text[untold] is False
     assert {f.pairs for f in part.findings} == {5, 400}
     (chart,) = part.section.charts

@@ -82,7 +82,7 @@ def test_boards_that_are_not_wide_stand_side_by_side_and_places_without_names_ar
     drawn = heat.picture(found, SIDES)
     assert (drawn.width, drawn.height) == (4.0, 2.0 + 0.06 * 2.0)
     assert drawn.told() == (
-        "Left stood at 2 places, at one of them 75.0% of the time.",
+        "Left stood at 2 places, 75.0% of the time at one of them.",
         "Right had no piece on the board.",
     )
     assert re.findall("<text[^>]*>([0-9]+%)<", to_svg(drawn)) == ["75%", "25%"]
@@ -155,10 +155,10 @@ def test_what_happens_is_counted_where_it_does():
 def test_what_never_happens_or_has_no_named_place_is_told_so():
     nowhere = BoardEvent("floods", "it is flooded", lambda *_: ())
     made = trial.make(st.load("assault"), ("random", "random"), seed=3)
-    with pytest.raises(heat.NoPlacesError, match="in 2 matches of assault floods never happened"):
+    with pytest.raises(heat.NoPlacesError, match="floods never happened in 2 matches of assault"):
         heat.watch(made, 1, lambda *_: None, nowhere)
     drawn = heat.picture(heat.HeatMap(board(), Counter({Place(0, 1, 1): 3}), 2, "it is flooded"), SIDES)
-    assert drawn.told() == ("Left, 3 times: at 1 place, at one of them 100.0% of the time.", "Right: never.")
+    assert drawn.told() == ("Left, 3 times: at 1 place, 100.0% of the time at one of them.", "Right: never.")
     # one place alone has nothing to be held against: a quarter of the board
     (mark,) = (shape for shape in drawn.shapes if isinstance(shape, Thing))
     circle = mark.shapes[0]

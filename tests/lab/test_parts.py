@@ -71,7 +71,7 @@ def test_an_advantage_is_acted_upon_from_two_points():
 
 def test_no_advantage_is_told_where_two_points_are_out_of_the_question():
     unsure = "More pairs are needed to tell whether going first is an advantage: it wins {} of all matches."
-    sure = "Going first is no measurable advantage: it wins {} of all matches."
+    sure = "Going first gives no measurable advantage: it wins {} of all matches."
     assert seat(0.5, 0.0625) == (unsure.format("50.0 % ± 6.2"), False, 1.0, 100)
     assert seat(0.5, 0.05) == (unsure.format("50.0 % ± 5.0"), False, 1.0, 100)
     assert seat(0.5, 0.0199) == (sure.format("50.0 % ± 2.0"), False, 1.0, 100)
@@ -169,7 +169,7 @@ def test_the_length_of_matches_by_hand():
     part = sections.length(measured(frame))
     assert told(part.findings) == [
         (
-            "A match takes 10 decisions by both sides together (median, 10 to 10); nine of ten take 10 to 10.",
+            "A match takes 10 decisions by both sides together (median, 10 to 10); nine in ten take 10 to 10.",
             False,
             0.8,
             20,
@@ -236,7 +236,7 @@ def test_drama_by_hand():
     assert [(text.split(" ")[0], act, weight, n) for text, act, weight, n in told(part.findings)] == [
         ("The", False, pytest.approx(0.6), 40),
         ("The", False, pytest.approx(0.7), 40),
-        ("After", False, pytest.approx(0.62), 40),
+        ("Halfway", False, pytest.approx(0.62), 40),
         ("From", False, pytest.approx(0.61), 40),
         ("0.0", False, pytest.approx(0.65), 40),
     ]
@@ -245,7 +245,7 @@ def test_drama_by_hand():
     ).replace("± ", "±\u00a0")
     assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
     assert part.findings[2].text.startswith(
-        "After half of the decisions, the eventual winner has a chance of 75.0"
+        "Halfway through the decisions, the eventual winner has a chance of 75.0"
     )
     # of 80 matches with one move each, as large as what was missing
     assert (
@@ -307,7 +307,7 @@ def test_what_is_surely_wrong_with_a_chance_is_said_though_nothing_is_left_out()
 
 def test_drama_of_matches_that_are_over_early_and_of_draws():
     early = told(sections.drama(judged(400, settled=0.125)).findings)[1]
-    assert early[0].endswith("of a match; the rest is played out.")
+    assert early[0].endswith("of a match; the rest is a formality.")
     assert early[1:] == (True, 27.5, 400)
     drawn = sections.drama(judged(score=0.5, settled=None, lowest=None))
     assert [finding.text.split(" ")[0] for finding in drawn.findings] == ["The", "From"]
@@ -369,7 +369,7 @@ def test_deeds_weigh_what_they_cost():
     assert told(part.findings) == [
         ("A side that may not strike loses 20.0 points ± 2.0.", False, 0.2, 400),
         (
-            "To hop is all but a dead option: without it the score changes by 0.0 points ± 2.0.",
+            "The option to hop is all but dead: without it the score changes by 0.0 points ± 2.0.",
             True,
             6.0,
             300,
@@ -383,8 +383,9 @@ def test_deeds_weigh_what_they_cost():
         ("In 10 matches between these players no side ever chose to fly or to dive.", True, 7.0, 5),
         (
             (
-                "It is not yet known whether it matters to wait (−2.0 points ± 8.0; that takes about 29 times as many pairs) "
-                "or to look (−4.0 points ± 8.0; that takes about 29 times as many pairs)."
+                "It is not yet known whether it matters to wait "
+                "(−2.0 points ± 8.0; finding out takes about 29 times as many pairs) or to look "
+                "(−4.0 points ± 8.0; finding out takes about 29 times as many pairs)."
             ),
             False,
             0.0,
@@ -413,7 +414,7 @@ def dead(*scores, a_side=2.0):
         measured(forgone=[forgone(f"do {n}", score, a_side) for n, score in enumerate(scores)])
     )
     return [
-        "dead option" in " ".join(f.text for f in part.findings if f"To do {n}" in f.text)
+        "all but dead" in " ".join(f.text for f in part.findings if f"The option to do {n}" in f.text)
         for n in range(len(scores))
     ]
 
@@ -560,8 +561,8 @@ def test_what_never_pays_weighs_what_the_worst_loses():
 def test_one_option_may_be_all_there_is():
     against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b")]
     whole = (
-        "Of the 2 compared, “a” is the one right letter: it is {} of the best mixture of these, "
-        "so there is no choice among them."
+        "Of the 2 compared, “a” is the only right letter: it is {} of the best mixture of these, "
+        "so there is no real choice among them."
     )
     for low, said in (
         (1.0, "100 % (100 to 100 %)"),
@@ -583,10 +584,10 @@ def test_one_option_may_be_all_there_is():
     # where there are others, the mixture is not the last word
     space = Space(26, *3 * (lambda *_: None,))
     part = picked(points(-0.2), alone, against, space=space)
-    others = " Others, not compared here, may beat it: a report that searches for better picks can show that."
+    others = " Options not compared here may beat it: a report that searches for better picks can show that."
     text = told(part.findings)[1][0]
-    assert text.startswith("Of the 2 compared (there are 26), “a” is the one right letter")
-    assert text.endswith(f"no choice among them.{others}")
+    assert text.startswith("Of the 2 compared (there are 26), “a” is the only right letter")
+    assert text.endswith(f"no real choice among them.{others}")
     assert part.section.text.endswith(others)
     # a reader who has looked for them need not read how
     part = picked(points(-0.2), alone, against, space=space, searched=True)
@@ -612,10 +613,10 @@ def test_what_a_search_found_is_told_with_what_may_still_beat_it(ended):
     against = "the best mixture of those listed"
     mixture = "With the options found, the best mixture is 75.0 % “b” and 25.0 % “c”"
     left = (
-        "; the search ended after 2 better ones, and others may beat this."
+        "; the search ended after finding 2 better options, and others may beat this mixture."
         if ended
         else ": of 1,234 options tried, the best against it, “d”, scores 52.0 % ± 5.0 on fresh dice, so it is not "
-        "certain to beat the mixture; others may."
+        "certain to beat the mixture; untried ones may."
     )
     assert told(part.findings) == [
         (f"“b”, found by search, scores 70.0 % ± 5.0 against {against}, on fresh dice.", True, 20.0, 300),

@@ -36,11 +36,11 @@ def test_an_example_is_told_in_a_sentence():
 
     assert text((1.0, -1.0), 0.0, 0.124) == (
         "1,500 decisions; going by the chance to win, the lead never changes, "
-        "and Left wins after its chance was down to 12\u00a0%."
+        "and Left wins after its chance had dropped to 12\u00a0%."
     )
     assert text((-1.0, 1.0), 1.0, 0.5) == (
         "1,500 decisions; going by the chance to win, the lead changes once, "
-        "and Right wins with a chance that was never below one half."
+        "and Right wins without its chance ever dropping below one half."
     )
     assert text((0.0, 0.0), 2.0, None) == (
         "1,500 decisions; going by the chance to win, the lead changes 2 times. The match is drawn."
@@ -164,7 +164,7 @@ def test_a_level_that_thinks_long_gets_fewer_pairs():
 def test_the_other_parts_are_shares_of_fewer_pairs_where_that_is_asked():
     assert (sizes(4800, 240).pairs, sizes(4800, 4800)) == (4800, sizes(4800))
     assert replace(sizes(4800, 240), pairs=240) == sizes(240)
-    with pytest.raises(ValueError, match="a base of at most 100 pairs, not 240"):
+    with pytest.raises(ValueError, match="can use at most 100 pairs, not 240"):
         sizes(100, 240)
     with pytest.raises(ValueError, match="at least 10 pairs of matches, not 9"):
         sizes(100, 9)

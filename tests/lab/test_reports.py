@@ -192,7 +192,7 @@ def test_a_report_says_whose_game_it_is_and_whose_board_was_measured(report, htm
     assert f"<dt>Played with</dt><dd>{report.whose}</dd>" in html
     assert reports._findings(report)[-2:] == [report.whose, report.about]
     changed = page.comparison(compare.compare(msgspec.structs.replace(report, whose="Board: mine."), report))
-    assert f"Played before with: Board: mine. Played after with: {report.whose}" in changed
+    assert f"Before, played with: Board: mine. After, played with: {report.whose}" in changed
     assert report.about in unescape(changed)
     assert "Played with" not in page.html(msgspec.structs.replace(report, about="", whose=""))
 
@@ -311,7 +311,7 @@ def test_reports_on_two_games_are_not_compared(report):
         (("--at", "1,3:few"), "--at must have a number of pairs after a colon, not 'few'"),
         (
             ("--pairs", "40", "--parts", "50"),
-            "the other sections of a report on 40 pairs must have a base of at most 40 pairs, not 50",
+            "the other sections of a report on 40 pairs can use at most 40 pairs, not 50",
         ),
         (("--at", "1,3:9"), "--at must have at least 10 pairs after a colon, not 9"),
         (("--agents", "2,nobody"), "assault has no player 'nobody'"),

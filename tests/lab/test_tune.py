@@ -291,7 +291,7 @@ def test_where_nothing_else_is_tried_no_variant_is_written(tmp_path):
 def test_what_cannot_be_reached_is_said():
     made = tuning.report(tuned(over=("health=4..6",)), ["health=4..6"], Effort(confirm=3000))
     assert made.summary == "None of the settings tried are known to reach all targets."
-    assert made.missed == ["first 50±3 was not reached by any that were played again."]
+    assert made.missed == ["first 50±3 was not reached by any candidate that was played again."]
     # the intervals of few pairs bear no sentence either way
     few = tuning.report(tuned(confirm=60), ["health=4..12"], Effort(confirm=60))
     assert few.missed == [
@@ -359,7 +359,7 @@ def test_page_data_and_variant_are_written(tmp_path):
     assert html.count("<svg") == 1
     made = variants.at(tmp_path / "a.toml")
     assert made.settings == {"health": 9}
-    assert made.why.startswith("Tuned to first 50±3: it has ")
+    assert made.why.startswith("Tuned to first 50±3, with ")
     assert page.tuning(tuning.report(tuned(), ["health=4..12"], Effort(confirm=3000))).startswith(
         "<!doctype html>"
     )
@@ -380,7 +380,7 @@ def test_a_variant_that_misses_the_targets_says_so(tmp_path):
     assert lines[-1] == f"{file} has the settings that come nearest; no settings reach all targets."
     made = variants.at(file)
     assert made.name == "All Out Assault, targets missed"
-    assert made.why.startswith("Nearest found to first 90±3: it has first ")
+    assert made.why.startswith("Nearest found to first 90±3, with first ")
     assert made.why.endswith("(not reached).")
     told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     assert {found["title"] for found in told["found"]} == {made.name}
@@ -452,7 +452,7 @@ def test_a_tuning_says_how_it_was_made_and_draws_each_aim():
         (f.value, f.low, f.high) for f in figures
     ]
     found = made.found[0]
-    assert found.why.startswith("Tuned to first 50±3, attacks > 4: it has first ")
+    assert found.why.startswith("Tuned to first 50±3, attacks > 4, with first ")
     assert "\u00a0" not in found.why
 
 

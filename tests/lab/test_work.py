@@ -173,7 +173,7 @@ def test_a_tuning_is_that_of_the_command_and_tells_the_nearest_as_it_goes(folder
     assert (found["aims"], found["pairs"], found["tried"]) == (["decisions 1..1000", "draws <=100.5"], 30, 2)
     assert found["over"] == [f"{SETTING.name}={SETTING.default},{OTHER}"]
     assert found["found"][0]["settings"][SETTING.name] == OTHER
-    assert found["found"][0]["why"].startswith("Tuned to decisions 1..1000, draws <=100.5: it has decisions ")
+    assert found["found"][0]["why"].startswith("Tuned to decisions 1..1000, draws <=100.5, with decisions ")
     assert "a tuning" in folder.page.read_text(encoding="utf-8")
     # while it searches: the nearest candidate, then the game as it was and the best on fresh dice
     first = next(one for one in told if one.pairs)

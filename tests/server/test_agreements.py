@@ -101,7 +101,7 @@ def test_nobody_is_asked_where_nobody_sits_opposite(db):
                 await ann.ask("resign")
                 refused = await ann.ask("rematch")
                 assert (refused["code"], ann.seen["offer"]) == ("busy", None)
-                assert refused["reason"] == "You have no opponent yet who can agree."
+                assert refused["reason"] == "You have no opponent yet to agree to this."
 
     play(scene)
 

@@ -79,7 +79,7 @@ def claims() -> list[Claim]:
             lambda made: says("Playing Left wins")(made) or says("Playing Right wins")(made),
         ),
         Claim("a dead deed matters", 0, lambda made: says("may not wave")(made)),
-        Claim("a deed that is worth 7.5 points is dead", 0, says("To push is all but")),
+        Claim("a deed that is worth 7.5 points is dead", 0, says("The option to push is all but")),
         Claim("a deed that is worth 7.5 points is a trap", 0, says("may not push does better")),
         Claim(
             "a good weight never pays",
@@ -110,7 +110,7 @@ def claims() -> list[Claim]:
         Claim(
             "a seat is no better, though it is by 10 points",
             EDGE,
-            says("Playing Left is no measurable advantage"),
+            says("Playing Left gives no measurable advantage"),
         ),
         Claim("the other seat is better", EDGE, says("Playing Right wins")),
         Claim(

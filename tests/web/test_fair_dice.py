@@ -96,7 +96,7 @@ def test_a_server_that_leaves_out_the_seed_is_accused_loudly(open_page: Opener):
         }"""
     )
     open_table(page, "Computer")
-    expect(page.locator("p.alarm")).to_contain_text("Don't trust the dice of this match.")
+    expect(page.locator("p.alarm")).to_contain_text("Don't trust the dice in this match.")
     expect(page.locator("p.alarm")).to_contain_text("the server is not using it")
     expect(page.get_by_role("alert")).to_contain_text("the server is not using it")
 

@@ -23,7 +23,7 @@ def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     assert sideways(page) <= 0
     begin.tap()
     page.wait_for_url(re.compile("/g/[^?]+$"))
-    expect(page.get_by_label("Log and table")).to_contain_text("Home lines up as balanced")
+    expect(page.get_by_label("Log and table")).to_contain_text("Home lines up in the balanced formation")
 
 
 def test_the_menu_of_a_phone_leads_everywhere_and_closes(open_page: Opener):
@@ -86,7 +86,7 @@ def test_who_begins_before_the_game_has_come_gets_what_is_prepared_too(open_page
     for route in held:
         route.continue_()
     page.wait_for_url(re.compile("/g/[^?]+$"))
-    expect(page.get_by_label("Log and table")).to_contain_text("Home lines up as balanced")
+    expect(page.get_by_label("Log and table")).to_contain_text("Home lines up in the balanced formation")
 
 
 def agree_on_another_match(open_page: Opener, host: Page, guest: Page) -> None:

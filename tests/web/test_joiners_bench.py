@@ -128,7 +128,7 @@ def test_the_bench_is_drawn_by_the_renderer_that_is_wanted(open_page: Opener, pa
     expect(person.page.get_by_test_id("bench")).to_have_attribute("data-renderer", wanted)
     person.line_up()
     other = "three" if wanted == "canvas" else "canvas"
-    person.page.get_by_label("Picture of the bench").select_option(other)
+    person.page.get_by_label("Bench graphics").select_option(other)
     expect(person.page.get_by_test_id("bench")).to_have_attribute("data-renderer", other)
 
 
@@ -509,7 +509,7 @@ def test_a_film_that_is_skipped_shows_its_end_at_once(open_page: Opener):
     page.keyboard.press("Escape")
     # long before it would have ended by itself
     expect(film.get_by_role("button", name="Replay")).to_be_visible(timeout=700)
-    moment = film.get_by_role("slider", name="Moment in the replay")
+    moment = film.get_by_role("slider", name="Position in the replay")
     assert moment.input_value() == moment.get_attribute("max")
 
 
@@ -525,7 +525,7 @@ def test_a_flick_is_shown_as_a_film_that_can_be_scrubbed(open_page: Opener):
     people.aim_by_buttons()
     people.flick()
     film = page.get_by_test_id("film")
-    moment = film.get_by_role("slider", name="Moment in the replay")
+    moment = film.get_by_role("slider", name="Position in the replay")
     # it plays by itself, and the blocks can be reached again when all is at rest
     expect(film.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator("[data-place]")).to_have_count(0)

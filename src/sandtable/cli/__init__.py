@@ -192,7 +192,7 @@ def serve(
 ) -> None:
     """Serve the games to others, without opening a browser.
 
-    You can also set each option in an environment variable, as SANDTABLE_NAME, or in a TOML file.
+    You can also set each option in an environment variable (SANDTABLE_NAME) or in a TOML file.
     """
     told = {
         "host": host,
@@ -435,7 +435,7 @@ def replay(
         Path | None,
         typer.Option(
             metavar="OUT",
-            help="Draw a position into this file instead: .svg, .png, or .pdf for paper.",
+            help="Draw a position to this file instead: .svg, .png, or .pdf for paper.",
         ),
     ] = None,
     ply: Annotated[

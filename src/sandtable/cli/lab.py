@@ -73,7 +73,7 @@ RayAddress = Annotated[
 Judge = Annotated[
     bool,
     typer.Option(
-        help="Evaluate each position and what chance could have brought; rows then include leads and luck."
+        help="Evaluate every position and every outcome that chance could have had; rows then include leads and luck."
     ),
 ]
 Workers = Annotated[int, typer.Option(min=0, help="Number of worker processes; 0 means one per core.")]

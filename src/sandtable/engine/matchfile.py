@@ -174,7 +174,7 @@ class _Record:
         head = self._head
         number = number_from(self._secret, head["table"], head["draws"], self._sitters, seq, self._chains[-1])
         if not share[0] <= number < share[1]:
-            raise MatchError("by the shares in the file, the secret gives a different outcome here")
+            raise MatchError("with the shares in the file, the secret gives a different outcome here")
 
     def end(self, last: Mapping[str, Any], number: int) -> None:
         """Checks the last line."""

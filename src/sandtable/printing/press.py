@@ -163,7 +163,7 @@ def print_kit(
 ) -> Printed:
     """The kit of a game with these settings; `KitError` if it has none, or if it is too large."""
     if spec.print.kit is None:
-        raise KitError(f"{spec.name} declares no kit to print")
+        raise KitError(f"{spec.name} has no kit to print")
     kit = painted(spec.print.kit.make(setup, {**settings, **options}), spec.painted)
     _refuse_too_much(kit, job.paper)
     figures = {

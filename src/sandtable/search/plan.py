@@ -36,7 +36,7 @@ def evolve(
     plan. Only the first action of a seed can start a plan. Raises `ValueError` without seeds.
     """
     if not seeds:
-        raise ValueError("evolution needs at least one plan to begin with")
+        raise ValueError("evolution needs at least one plan to start from")
     firsts = {seed[0] for seed in seeds}
     known: dict[Plan, float] = {}
     living: list[Plan] = []

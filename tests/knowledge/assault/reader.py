@@ -19,13 +19,13 @@ PAWN, STAT = "(Navy [12]|Rust [12])", f"({'|'.join(STATS)})"
 COMPARED = re.compile(
     rf"{PAWN} is (higher|tied|lower) in {STAT}(?: \((\d+) against (\d+)\))?, (?:attacking {PAWN}|which {PAWN} names)\."
 )
-CHANGED = re.compile(rf"{STAT} of {PAWN} becomes (\d+)(?:, by {PAWN})?\.")
-INJURED = re.compile(f"{STAT} of {PAWN} loses 1, and the pawn is held: an injury\\.")
+CHANGED = re.compile(rf"(?:{PAWN} changes )?{PAWN}'s {STAT} (?:to|becomes) (\d+)\.")
+INJURED = re.compile(f"{PAWN} is injured: its {STAT} loses 1, and it is held\\.")
 UNHURT = re.compile(
     f"{PAWN} (?:moves to|stays on) \\w+, Injury: nothing happens(?:, but the pawn is held)?\\."
 )
 STRUCK = re.compile(f"{PAWN} (?:moves to|stays on) \\w+, Injury\\.")
-TRAINED = re.compile(f"{STAT} of {PAWN} gains 1, and the pawn is held: training\\.")
+TRAINED = re.compile(f"{PAWN} trains: its {STAT} gains 1, and it is held\\.")
 
 
 class Reader:
@@ -49,16 +49,16 @@ class Reader:
             attacker, outcome, stat, first, second, attacked, naming = found.groups()
             self._compare(attacker, attacked or naming, stat, [outcome, first, second])
         elif found := CHANGED.match(line):
-            self.numbers[found[2]][:, STATS.index(found[1])] = int(found[3])
+            self.numbers[found[2]][:, STATS.index(found[3])] = int(found[4])
         elif found := UNHURT.match(line):
             self.fits[found[1]] &= ~self._weak(found[1])
         elif found := STRUCK.match(line):
             self.fits[found[1]] &= self._weak(found[1])
         elif found := INJURED.match(line):
-            column = self.numbers[found[2]][:, STATS.index(found[1])]
+            column = self.numbers[found[1]][:, STATS.index(found[2])]
             np.maximum(column - 1, 0, out=column)
         elif found := TRAINED.match(line):
-            self._train(found[2], STATS.index(found[1]))
+            self._train(found[1], STATS.index(found[2]))
 
     def _own(self, pawn: str, stat: int) -> int:
         return int(self.numbers[pawn][self.fits[pawn]][0, stat])

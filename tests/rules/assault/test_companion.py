@@ -83,20 +83,23 @@ def test_with_barred_at_used_all_that_was_compared_is_kept_in_the_books():
 def test_red_changes_a_number_and_does_not_work_twice_running():
     table = Ledger().play("begin with pawn 1").stops("a Red tile").play("use the tile")
     table.play("roll a 5 for the tile").play("set own Discipline to the number rolled")
-    assert table.says(1) == "Discipline of Navy 1 becomes 5."
+    assert table.says(1) == "Navy 1's Discipline becomes 5."
     table.play("do not attack").stops("an ordinary tile").play("do not attack")
     table.play("begin with pawn 1")
     for _ in range(2):
         table.stops("an ordinary tile").play("do not attack")
     table.play("begin with pawn 1").stops("a Red tile")
-    assert (table.says(), table.phase) == ("Navy 1 stops on a Red tile: not twice in a row.", "attack")
+    assert (table.says(), table.phase) == (
+        "Navy 1 stops on a Red tile, which cannot be used twice in a row.",
+        "attack",
+    )
 
 
 @clause("A3.3")
 def test_blue_sets_an_enemy_number_that_nobody_is_shown():
     table = Ledger().play("begin with pawn 1").stops("a Blue tile").play("use the tile")
     table.play("roll a 1 for the tile").play("set Discipline of enemy pawn 1 to the number rolled")
-    assert table.says(0) == "Discipline of Rust 1 becomes 0, by Navy 1."
+    assert table.says(0) == "Navy 1 changes Rust 1's Discipline to 0."
     assert "Discipline 0" in table.position.view(1).text()
     assert "Discipline 0" not in table.position.view(0).text()
 
@@ -155,7 +158,10 @@ def test_with_stay_triggers_a_pawn_that_stays_uses_its_tile_if_it_could_on_movin
     assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2.", "tile")
     table = next_turn_of_navy(table.play("use the tile").play("roll 6 and 5 to meditate"))
     table.play("stay where it is")
-    assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2: not twice in a row.", "attack")
+    assert (table.says(), table.phase) == (
+        "Navy 1 stays on Meditation tile 2, which cannot be used twice in a row.",
+        "attack",
+    )
     table = next_turn_of_navy(table).play("stay where it is")
     assert (table.says(), table.phase) == ("Navy 1 stays on Meditation tile 2, which it has used.", "attack")
     table = next_turn_of_navy(table).play("go to an ordinary tile")

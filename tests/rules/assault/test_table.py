@@ -153,7 +153,7 @@ def test_tied_opening_rolls_are_rolled_again() -> None:
     for die in (1, 6, 3):
         t.play(f"roll {die} against {die} for the first turn")
         assert (t.asked, t.phase) == ("dice", "opening")
-        assert t.last() == f"Both players roll {die} for the first turn and roll again."
+        assert t.last() == f"Both players roll {die} for the first turn, so they roll again."
     assert t.play("roll 2 against 5 for the first turn").asked == "Rust"
 
 

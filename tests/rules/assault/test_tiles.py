@@ -90,7 +90,7 @@ def test_blue_sets_a_named_enemy_stat_to_the_roll_minus_1(pawn: str, die: int) -
     assert (t.asked, len(t.options())) == ("Navy", 12)
     t.blue(pawn, "Agility")
     assert t.stats(pawn) == [1, 2, 3, die - 1, 5, 6]
-    assert t.last() == f"Agility of {pawn} becomes {die - 1}, by Navy 1."
+    assert t.last() == f"Navy 1 changes {pawn}'s Agility to {die - 1}."
 
 
 @clause("A3.3", "A2.5")
@@ -127,7 +127,7 @@ def test_meditation_adds_a_third_of_two_dice(rounding: str) -> None:
         gained = ROUNDED[rounding]((first + second) / 3)
         t = asked.copy().meditate(first, second)
         assert t.health("Navy 1") == 12 + gained
-        assert t.last() == f"Navy 1 gains {gained} health: it rolls {first} and {second}."
+        assert t.last() == f"Navy 1 rolls {first} and {second} and gains {gained} health."
 
 
 @clause("A3.6")
@@ -179,7 +179,7 @@ def test_red_names_stat_and_die_but_not_the_old_number() -> None:
     for t in tables:
         t.begin("Navy 1").roll(1).move(RED).use().tile_roll(4).red("Honor")
         assert t.told[1][-2].text == "Navy 1 rolls 4 for one of its own stats."
-        assert t.last(1) == "Honor of Navy 1 becomes 4."
+        assert t.last(1) == "Navy 1's Honor becomes 4."
     assert tables[0].position.view(1) == tables[1].position.view(1)
 
 
@@ -188,7 +188,7 @@ def test_blue_shows_its_roller_nothing_of_the_old_number() -> None:
     tables = [table(BY_BLUE, {"Rust 1": numbers}) for numbers in ("123456", "456123")]
     for t in tables:
         t.begin("Navy 1").roll(1).move(BLUE).use().tile_roll(4).blue("Rust 1", "Honor")
-        assert t.last(0) == "Honor of Rust 1 becomes 3, by Navy 1."
+        assert t.last(0) == "Navy 1 changes Rust 1's Honor to 3."
     assert tables[0].position.view(0) == tables[1].position.view(0)
 
 
@@ -197,7 +197,7 @@ def test_training_names_the_stat_but_no_number() -> None:
     tables = [table({"Navy 1": "B6"}, {"Navy 1": numbers}) for numbers in ("612345", "126354")]
     for t in tables:
         t.begin("Navy 1").roll(1).move("C6").train("Honor")
-        assert t.last(1) == "Honor of Navy 1 gains 1, and the pawn is held: training."
+        assert t.last(1) == "Navy 1 trains: its Honor gains 1, and it is held."
     assert tables[0].stat("Navy 1", "Honor") == 3
     assert tables[1].stat("Navy 1", "Honor") == 7
     assert tables[0].position.view(1) == tables[1].position.view(1)
@@ -208,7 +208,7 @@ def test_injury_names_the_stat_but_no_number() -> None:
     tables = [table({"Navy 1": "B2"}, {"Navy 1": numbers}) for numbers in ("612345", "126543")]
     for t in tables:
         t.begin("Navy 1").roll(1).move("C2").injure("Honor")
-        assert t.last(1) == "Honor of Navy 1 loses 1, and the pawn is held: an injury."
+        assert t.last(1) == "Navy 1 is injured: its Honor loses 1, and it is held."
     for viewer in (1, SPECTATOR):
         assert tables[0].position.view(viewer) == tables[1].position.view(viewer)
         assert tables[0].told[viewer] == tables[1].told[viewer]
@@ -240,7 +240,7 @@ def test_a_tile_left_alone_does_not_count_as_used() -> None:
 def test_no_kind_is_used_on_two_own_turns_running(kind: str, start: str, tile: str) -> None:
     t = table({"Navy 1": start}, used={"Navy 1": kind}).begin("Navy 1").roll(2).move(tile)
     assert t.acting == "Navy 2"
-    assert "not twice in a row" in t.last()
+    assert "cannot be used twice in a row" in t.last()
     assert table({"Navy 1": start}).begin("Navy 1").roll(2).move(tile).phase == "tile"
 
 
@@ -279,7 +279,7 @@ def test_both_pawns_use_the_same_kind_in_one_turn() -> None:
 def test_injury_does_not_strike_twice_running() -> None:
     t = table({"Navy 1": "B2"}, used={"Navy 1": "injury"}).begin("Navy 1").roll(1).move("C2")
     assert (t.acting, t.held("Navy 1")) == ("Navy 2", False)
-    assert t.last() == "Navy 1 moves to C2, Injury: not twice in a row."
+    assert t.last() == "Navy 1 moves to C2, Injury, which cannot be used twice in a row."
 
 
 @clause("A3.8", "A3.5")

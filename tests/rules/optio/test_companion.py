@@ -55,7 +55,7 @@ class Ledger(Tabletop):
 def test_each_side_says_in_secret_what_its_numbers_are():
     table = Ledger(army=3, scout=5)
     assert table.says(1) == "Oxblood sets up six blocks: number 3 is the army, number 5 the scout."
-    assert table.says(0) == table.says() == "Oxblood sets up six blocks, their faces hidden."
+    assert table.says(0) == table.says() == "Oxblood sets up six blocks, face down."
     own, other = (table.position.view(seat).text().partition("Oxblood  6 kudos")[2] for seat in (1, 0))
     assert " ".join(own.split()) == "1 dummy 4 dummy 2 dummy 5 scout 3 army 6 dummy"
     assert other.count("face down") == 6
@@ -150,7 +150,7 @@ def test_armies_come_closer_or_a_kudo_is_handed_in():
 @clause("O3.3", "O4.1")
 def test_of_two_armies_in_one_square_the_players_say_which_came_last():
     table = Ledger().found().stand("E1", "E1")
-    assert table.asks() == "Both armies are in E1. Which came in last, and by which side?"
+    assert table.asks() == "Both armies are in E1. Which came in last, and from which side?"
     with table.refused("O2.1", "another step is due"):
         table.play("end the turn")
     for wrong in ("Oxblood's army came last, from the south", "Navy's army came last, from the east"):

@@ -62,7 +62,7 @@ def test_a_block_moves_where_the_rules_let_it() -> None:
         if says(facts, "It may"):
             t.play(wanted)
             assert says(facts, "You are asked") == (t.phase == "scout")
-            assert says(facts, "It stays at the side") == bool(enemies)
+            assert says(facts, "It stays on the side") == bool(enemies)
         elif it != 2:
             with t.refused(facts[0].clause, facts[0].text):
                 t.play(wanted)

@@ -143,8 +143,8 @@ def test_all_30_lots_are_drawn_alike_for_both_sides() -> None:
 def test_a_lot_is_told_to_its_owner_only() -> None:
     t = fresh().play("draw army 6 and scout 3 for Navy").play("draw army 1 and scout 2 for Oxblood")
     navy, oxblood = (
-        "Navy sets up six blocks, their faces hidden.",
-        "Oxblood sets up six blocks, their faces hidden.",
+        "Navy sets up six blocks, face down.",
+        "Oxblood sets up six blocks, face down.",
     )
     assert [line.text for line in t.told[SPECTATOR]] == [navy, oxblood]
     assert [line.text for line in t.told[0]] == [
@@ -164,7 +164,7 @@ def test_the_higher_die_moves_first_and_ties_are_rolled_again() -> None:
             t = deal().play(f"roll {navy} against {oxblood} for the first turn")
             if navy == oxblood:
                 assert (t.asked, t.phase) == ("dice", "opening")
-                assert t.last() == f"Both players roll {navy} for the first turn and roll again."
+                assert t.last() == f"Both players roll {navy} for the first turn, so they roll again."
                 t.play("roll 2 against 5 for the first turn")
                 assert t.asked == "Oxblood"
             else:

@@ -176,7 +176,7 @@ def test_rallies() -> None:
     )
     assert told(t.copy(), "rally broken block 2") == "Ivory turns a broken block face up: it is Ink's archer."
     t.tell("pass")
-    assert (t.last(), t.told[0][-1].clause) == ("Ivory leaves the broken blocks as they lie.", "T2.4")
+    assert (t.last(), t.told[0][-1].clause) == ("Ivory leaves the broken blocks as they are.", "T2.4")
 
 
 def test_cards_that_nobody_can_use() -> None:
@@ -222,13 +222,13 @@ def test_blocks_that_are_placed_out_of_sight_are_only_counted() -> None:
     )
     assert t.last(1) == t.last(SPECTATOR) == "Ivory places 1 block out of sight."
     t.tell("line up as wedge")
-    assert t.last(0) == "Ivory lines up as wedge."
+    assert t.last(0) == "Ivory lines up in the wedge formation."
     assert t.last(1) == "Ivory places 1 block out of sight."
     t.tell("line up as column")
     # the last one is not out of sight any more
     for viewer in VIEWERS:
         assert t.last(viewer) == (
-            "Ink lines up as column. All blocks are in place. The first turn is Ivory's."
+            "Ink lines up in the column formation. All blocks are in place. Ivory takes the first turn."
         )
 
 

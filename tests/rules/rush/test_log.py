@@ -121,7 +121,7 @@ def test_a_carrier_who_falls_drops_the_ball_and_ends_the_rush() -> None:
     assert t.last().endswith(": none. The ball leaves Home 3's hands and scatters. That ends Home's rush.")
     t.tell("scatter west by 2")
     assert t.last() == (
-        "The ball scatters back as Home sees it, by 2: it comes to rest on F9. Home's rush is over. Rush 2 is Visitor's."
+        "The ball scatters 2 hexes back as Home sees it: it comes to rest on F9. Home's rush is over. Rush 2 is Visitor's."
     )
 
 
@@ -170,7 +170,7 @@ def test_a_ball_that_only_hit_a_player_is_missed(setting: str, words: str) -> No
     assert t.last().endswith(f"needs 1 success: none. {words}")
     t.tell("scatter east by 1")
     ends = "Home's rush is over. Rush 2 is Visitor's." if setting == "any" else "Home 1 goes on with his Run."
-    assert t.last() == f"The ball scatters forward as Home sees it, by 1: it comes to rest on F10. {ends}"
+    assert t.last() == f"The ball scatters 1 hex forward as Home sees it: it comes to rest on F10. {ends}"
 
 
 def test_the_last_outcome_says_that_it_means_more_too() -> None:
@@ -226,7 +226,9 @@ def test_a_ball_that_scatters(scatter: str, told: str, words: str, clause: str) 
     visitor = {1: "F8", 3: "F14", 4: "C11 prone", 5: "G10 west"}
     t = arena({3: "F10"}, visitor, ball="F11").run(3).step("east").roll(0)
     line = t.tell(f"scatter {scatter}").told[SPECTATOR][-1]
-    assert line.text.startswith(f"The ball scatters {told} as Home sees it, by {scatter[-1]}: it {words}.")
+    assert line.text.startswith(
+        f"The ball scatters {scatter[-1]} {'hex' if scatter[-1] == '1' else 'hexes'} {told} as Home sees it: it {words}."
+    )
     assert (line.kind, line.clause) == ("scatter", clause)
 
 
@@ -332,12 +334,12 @@ def test_a_side_without_players_at_the_start_of_sudden_death(home: dict[int, str
 def test_rushes_in_which_nobody_can_act_pass() -> None:
     t = arena(home={3: "F5"}, visitor=dict.fromkeys(range(1, 9), "out 3"))
     assert t.tell("end the rush").last() == (
-        "Home ends its rush. No Visitor player can act: rush 2 passes. Rush 3 is Home's."
+        "Home ends its rush. No Visitor player can act: rush 2 is skipped. Rush 3 is Home's."
     )
     # Visitor has the odd rushes where it rushes first
     t = arena(home={3: "F5"}, visitor=dict.fromkeys(range(1, 9), "out 3"), rush=1, first="1")
     assert t.tell("end the rush").last() == (
-        "Home ends its rush. No Visitor player can act: rush 3 passes. Rush 4 is Home's."
+        "Home ends its rush. No Visitor player can act: rush 3 is skipped. Rush 4 is Home's."
     )
 
 

@@ -289,5 +289,5 @@ def test_who_rushes_first_may_be_drawn_before_anybody_lines_up(first: str) -> No
     assert (t.last(), t.told[0][-1].clause) == (f"{first} rushes first.", "R2.4")
     assert (t.phase, t.asked, t.side) == ("line-up", "Home", first)
     t.play("line up as balanced").tell("line up as wall")
-    assert t.last() == f"Visitor lines up as wall. Rush 1 is {first}'s."
+    assert t.last() == f"Visitor lines up in the wall formation. Rush 1 is {first}'s."
     assert (t.phase, t.side, t.launch(1).asked) == ("launch", first, first)

@@ -257,22 +257,22 @@ def test_the_wall_leaves_no_way_through_without_a_threat() -> None:
         (
             '"wall"',
             '"balanced"',
-            "formations, number 2: it must have a unique name, home, and nothing else (R2.4)",
+            "formations, number 2: it must have a unique name and a home, and nothing else (R2.4)",
         ),
         (
             '"wall"',
             '""',
-            "formations, number 2: it must have a unique name, home, and nothing else (R2.4)",
+            "formations, number 2: it must have a unique name and a home, and nothing else (R2.4)",
         ),
         (
             '"wall"',
             "3",
-            "formations, number 2: it must have a unique name, home, and nothing else (R2.4)",
+            "formations, number 2: it must have a unique name and a home, and nothing else (R2.4)",
         ),
         (
             "home",
             "away",
-            "formations, number 1: it must have a unique name, home, and nothing else (R2.4)",
+            "formations, number 1: it must have a unique name and a home, and nothing else (R2.4)",
         ),
         ('"E9", ', "", "formations, 'balanced': home must be a list of 8 hexes (R2.4)"),
         ('"E9"', '"E99"', "formations, 'balanced': 'E99' is not a hex: "),
@@ -281,7 +281,7 @@ def test_the_wall_leaves_no_way_through_without_a_threat() -> None:
         (
             '"E9"',
             '"G9"',
-            "formations, 'balanced': every player needs a hex of his own, but G9 is there twice (R2.4)",
+            "formations, 'balanced': every player needs a hex of his own, but G9 is listed twice (R2.4)",
         ),
     ],
 )

@@ -68,9 +68,7 @@ LEVELS = (
 
 PRESETS = (
     Preset("Only the ground", "Nobody wins: the battlefield is what you play for.", {"result": "ground"}),
-    Preset(
-        "Short search", "After 12 turns of each side, both armies are turned face up.", {"reveal_after": 12}
-    ),
+    Preset("Short search", "After 12 turns per side, both armies are turned face up.", {"reveal_after": 12}),
     Preset("Mountains", "A map of hills and cliffs.", {"map": "mountainous:1"}),
 )
 
@@ -78,7 +76,7 @@ PRESETS = (
 def length(settings: Mapping[str, Value]) -> str:
     """The length of a match: measured between computers at the default settings, and its limit if there is one."""
     after = settings["reveal_after"]
-    bound = f"; the search ends after {after} turns of each side" if after else ""
+    bound = f"; the search ends after {after} turns per side" if after else ""
     return f"Usually about 65 decisions for each side{bound}."
 
 

@@ -17,6 +17,7 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import (
     bounds,
     capital,
+    counted,
     listed,
     number,
     said,
@@ -40,27 +41,27 @@ NEVER = "never done"
 
 ABOUT_DEEDS = (
     "One side may not use an action at all and takes the next best one it knows instead; the other plays as usual, in "
-    "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would score 50\u00a0%. An action is "
+    "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would have scored 50\u00a0%. An action is "
     "called dead if doing without it changes the score by less than 3 points either way, both ends of the interval included; "
-    "for one that is done less than once per side and match, that margin shrinks in proportion. Whether an action makes a "
+    "for an action taken less than once per side and match, that margin shrinks in proportion. Whether an action makes a "
     "difference, and whether it is dead, are each tested for all actions together (Holm)."
 )
 ABOUT_SEARCH = (
     "Of the {total} ways to pick, {tried} were tried: some from all over the space, some similar to the options in the best "
     "mixture. They raced against that mixture, and the winner of a race met it again on fresh dice. A winner that was "
     "certain to beat it, with all races judged together, joined the options, and a new mixture was found. The interval "
-    "holds for the fresh matches."
+    "covers the fresh matches."
 )
 ABOUT_PICKS = (
     "Every option meets every other in {pairs} pairs of matches, seats swapped, so each score in the first chart is accurate "
-    "to about ±{error} points. The best mixture says how often to take each so that none of these beats it; its weights come "
-    "from a linear program, their intervals from scores redrawn within their errors. An option that never pays is one that "
-    "certainly loses to that mixture. The intervals of each option's score against all others hold for all options together "
+    "to about ±{error} points. The best mixture says how often to pick each so that none of them beats it; its weights come "
+    "from a linear program, and their intervals from scores redrawn within their errors. An option that never pays is one that "
+    "certainly loses to that mixture. The intervals of the options' scores against all others hold for all options together "
     "(Bonferroni)."
 )
 # prefix of the ids of sections on better picks
 SEARCHED = "search-"
-UNTRIED = " Others, not compared here, may beat it: a report that searches for better picks can show that."
+UNTRIED = " Options not compared here may beat it: a report that searches for better picks can show that."
 
 
 def action_groups(measured: Measured) -> JudgedSection | None:
@@ -144,7 +145,7 @@ def _weighed(judged: _Judged) -> Finding | None:
     group, change = judged.group, judged.change
     claim = _claim(judged)
     if claim == "dead":
-        text = f"To {group} is all but a dead option: without it the score changes by {said(change)}."
+        text = f"The option to {group} is all but dead: without it the score changes by {said(change)}."
         return Finding(text, "deeds", True, 6.0, change.n, group, wide=too_wide(change))
     if claim == "trap":
         text = f"A side that may not {group} does better, by {size(change)}: the players overrate it, or it is a trap."
@@ -171,8 +172,8 @@ def _missing(one: _Judged) -> str:
     """
     factor = max(SOME, (metrics.half(one.change) / (one.margin / 2)) ** 2)
     if one.change.n * factor > ENDLESS:
-        return f"that takes more than {ENDLESS:,} pairs"
-    return f"that takes {times(factor)} pairs"
+        return f"finding out takes more than {ENDLESS:,} pairs"
+    return f"finding out takes {times(factor)} pairs"
 
 
 def _undone(measured: Measured) -> list[str]:
@@ -312,11 +313,12 @@ def _unbeaten(found: Searched, name: str) -> Finding:
     weights = listed([f"{value(one)} “{one.name}”" for one in found.metagame.mixture if one.value > 0.0])
     text = f"With the options found, the best mixture is {weights}"
     if found.last is None:
-        text += f"; the search ended after {len(found.found)} better ones, and others may beat this."
+        better = counted(len(found.found), "better option")
+        text += f"; the search ended after finding {better}, and others may beat this mixture."
         return Finding(text, name, False, 0.3, found.found[-1].score.n)
     text += (
         f": of {found.tried:,} options tried, the best against it, “{found.last.option.name}”, scores "
-        f"{said(found.last.score)} on fresh dice, so it is not certain to beat the mixture; others may."
+        f"{said(found.last.score)} on fresh dice, so it is not certain to beat the mixture; untried ones may."
     )
     return Finding(text, name, False, 0.3, found.last.score.n, wide=too_wide(found.last.score))
 
@@ -422,7 +424,7 @@ def _alone(pick: Pick, found: Metagame, name: str, untried: str) -> Sequence[Fin
     if best.low < ALONE or len(found.options) < 2:
         return []
     text = (
-        f"{capital(_these(pick))}, “{best.name}” is the one right {pick.name}: it is {value(best)} ({bounds(best)}) "
-        f"of the best mixture of these, so there is no choice among them.{untried}"
+        f"{capital(_these(pick))}, “{best.name}” is the only right {pick.name}: it is {value(best)} ({bounds(best)}) "
+        f"of the best mixture of these, so there is no real choice among them.{untried}"
     )
     return [Finding(text, name, True, 10.0, found.exploited.n, f"{name} alone")]

@@ -97,7 +97,7 @@ class Comparison(msgspec.Struct, frozen=True):
         sure = sum(change.stands for change in self.changes)
         lines.append(
             f"{sure} of {counted(len(self.changes), 'figure')} {'differs' if sure == 1 else 'differ'} by more than noise "
-            f"(marked *; each part is corrected by Holm's method, at {100 * LEVEL:.0f} %)."
+            f"(marked *; Holm's method at {100 * LEVEL:.0f} %, part by part)."
         )
         lines += ["", *(change.sentence for change in self.told), ""]
         width = max((len(change.name) for change in self.changes), default=0)
@@ -156,7 +156,7 @@ def compare(before: Report, after: Report) -> Comparison:
     """The comparison of two reports on the same game; `ValueError` if they are on different games."""
     if before.game != after.game:
         raise ValueError(
-            f"the two reports are about {before.game} and {after.game}: compare reports about one game"
+            f"the two reports are about {before.game} and {after.game}: compare reports about the same game"
         )
     old, new = dict(before.figures()), dict(after.figures())
     shared = [name for name in old if name in new]

@@ -98,8 +98,10 @@ def _text(match: Match, row: dict[str, float | None], sides: Sequence[str]) -> s
     if winner is None or lowest is None:
         return f"{said}. The match is drawn."
     if lowest < 0.5:
-        return f"{said}, and {winner} wins after its chance was down to {100 * lowest:.0f}{wording.PERCENT}."
-    return f"{said}, and {winner} wins with a chance that was never below one half."
+        return (
+            f"{said}, and {winner} wins after its chance had dropped to {100 * lowest:.0f}{wording.PERCENT}."
+        )
+    return f"{said}, and {winner} wins without its chance ever dropping below one half."
 
 
 def _lead(changes: int) -> str:

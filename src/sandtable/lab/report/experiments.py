@@ -97,7 +97,7 @@ def sizes(pairs: int, parts: int | None = None) -> Sizes:
         raise ValueError(f"a report needs at least {LEAST_PAIRS} pairs of matches, not {min(pairs, parts)}")
     if parts > pairs:
         raise ValueError(
-            f"the other sections of a report on {pairs:,} pairs must have a base of at most {pairs:,} pairs, not {parts:,}"
+            f"the other sections of a report on {pairs:,} pairs can use at most {pairs:,} pairs, not {parts:,}"
         )
     quarter = max(10, parts // 4)
     trail = min(pairs, max(TRAIL, parts // 4))

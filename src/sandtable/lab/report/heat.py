@@ -79,7 +79,7 @@ def watch(
                     board = position.drawing()
             tell(2 * pair + 1 + swapped, 2 * pairs)
     if board is None or not stood:
-        never = f"in {2 * pairs} matches of {trial.game} {event.name} never happened" if event else ""
+        never = f"{event.name} never happened in {2 * pairs} matches of {trial.game}" if event else ""
         raise NoPlacesError(never or f"the drawing of {trial.game} does not show where its pieces are")
     return HeatMap(board, stood, 2 * pairs, event.text if event else "")
 
@@ -153,4 +153,4 @@ def _words(side: str, shares: Sequence[tuple[Place, float]], times: int, what: s
     named = [f"{place.name} ({share:.1%})" for place, share in shares[:SAID] if place.name]
     if named:
         return f"{begun} most often at {', '.join(named)}."
-    return f"{begun} at {counted(len(shares), 'place')}, at one of them {shares[0][1]:.1%} of the time."
+    return f"{begun} at {counted(len(shares), 'place')}, {shares[0][1]:.1%} of the time at one of them."

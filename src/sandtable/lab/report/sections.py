@@ -49,12 +49,12 @@ ABOUT_BALANCE = (
     "a side are tested against chance together (Holm); where the rules treat both sides alike, only going first is tested."
 )
 ABOUT_LENGTH = (
-    "A decision is a moment at which a side had more than one action. Quantiles are of single matches, with intervals by "
-    "ranks. Choices are counted where all actions can be listed."
+    "A decision is a moment at which a side had more than one action. Quantiles are over single matches, with intervals "
+    "from ranks. Choices are counted where all actions can be listed."
 )
 ABOUT_MINUTES = (
-    " Minutes at the table are estimated, not measured: {layout}\u00a0s to lay out and put away, {outcome}\u00a0s for each "
-    "outcome of chance, {decision}\u00a0s for each step that a side takes{phases}. These are guesses that the game declares. "
+    " Minutes at the table are estimated, not measured: {layout}\u00a0s to set up and put away, {outcome}\u00a0s for each "
+    "outcome of chance, {decision}\u00a0s for each step that a side takes{phases}. These are the game's own guesses. "
     "The interval covers how matches vary, not how wrong the guesses are."
 )
 TITLE_SORTS = "What the sides did"
@@ -74,29 +74,29 @@ ABOUT_HAPPENING = (
 )
 TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
-    "The lead is judged by a chance to win. It is fitted on the results of other matches of this report, from the "
-    "computer's quick evaluation of the match so far; it sees all cards. A side leads from 55\u00a0% on, and is behind at "
-    "25\u00a0%. The chance is tested against what must be true of any correct one: results come true as often as it says, "
-    "and it moves no more than results vary. Whatever fails a test is left out. The figures are those of a chance "
-    "fitted on as many matches as here, which separates positions less well than one fitted on more; their intervals "
-    "allow for the different fit that other matches would have given. The curve follows the side that won in the end,"
-    " which nobody knew at the time. A move of the chance goes from one decision to the next. It includes what was "
-    "decided and what chance brought in between, and the chance notices some things late, so a move may belong to an "
-    "earlier decision."
+    "The lead is judged by a chance to win. It is fitted to the results of other matches in this report, from the "
+    "computer's quick evaluation of the match so far, which sees all cards. A side leads at 55\u00a0% or more and is behind "
+    "at 25\u00a0% or less. The chance is tested against what must be true of any correct one: results come true as often as "
+    "it says, and it moves no more than results vary. Whatever fails a test is left out. The figures come from a chance "
+    "fitted to this number of matches, which separates positions less well than one fitted to more; their intervals "
+    "allow for the different fit that other matches would have given. The curve follows the side that won in the end, "
+    "which nobody knew at the time. A move of the chance runs from one decision to the next. It includes the "
+    "decision and any luck in between, and the chance notices some things late, so a move may belong to an earlier "
+    "decision."
 )
 TOO_FEW = " Fewer than {pairs} pairs are too few to fit it."
 TITLE_LUCK = "What luck does"
 ABOUT_LUCK = (
-    "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) but other "
-    "random choices, and with the same choices but other chance. What two matches have in common when they share only one of "
-    "these is the effect of that one by itself. The rest comes from both: once something else is chosen, the same dice mean "
-    "something else. Between equal players, a good deal of luck is not a flaw. For what better play can do against it, see "
-    "“How much there is to learn”."
+    "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) but "
+    "different random choices, and with the same choices but different chance. What two matches have in common when they "
+    "share only one of these is the effect of that one by itself. The rest comes from both: once something else is chosen, "
+    "the same dice mean something different. Between equal players, a good deal of luck is not a flaw. For what better play "
+    "can do against it, see “How much there is to learn”."
 )
 TOO_ALIKE = " Fewer than {least} of these matches ended differently from most, which is too few to say why."
 ABOUT_DEPTH = (
     "Each level of the computer plays the one below with the same dice and seats swapped. What a better player scores "
-    "against a weaker one shows how much there is to learn. Elo points add these scores up, as for chess players: 200 "
+    "against a weaker one shows how much there is to learn. Elo points add these scores up, as in chess: 200 "
     "points mean a score of 76\u00a0%. Where a level wins all its matches, the lower ends of the intervals are added up."
 )
 
@@ -252,7 +252,7 @@ def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
     subject = seat.subject
     text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + MATTERS:
-        text = f"{subject} is no measurable advantage: it {verb} {said(figure)}{rest}."
+        text = f"{subject} gives no measurable advantage: it {verb} {said(figure)}{rest}."
     return Finding(text, "balance", False, 1.0, figure.n, subject, wide=too_wide(figure))
 
 
@@ -286,7 +286,7 @@ def length(measured: Measured) -> JudgedSection:
     short, middle, long = figures[1:4]
     text = (
         f"A match takes {number(middle.value, 99)} decisions by both sides together (median, "
-        f"{number(middle.low, 99)} to {number(middle.high, 99)}); nine of ten take {number(short.value, 99)} to "
+        f"{number(middle.low, 99)} to {number(middle.high, 99)}); nine in ten take {number(short.value, 99)} to "
         f"{number(long.value, 99)}."
     )
     findings = [Finding(text, "length", False, 0.8, middle.n, "length")]
@@ -304,8 +304,8 @@ def length(measured: Measured) -> JudgedSection:
         about += _guesses(measured.pace)
         figures += minutes
         text = (
-            f"A match takes about {number(minutes[1].value, 99)} minutes at the table (median; nine of ten "
-            f"{number(minutes[0].value, 99)} to {number(minutes[2].value, 99)}): estimated from guesses of how long a step "
+            f"A match takes about {number(minutes[1].value, 99)} minutes at the table (median; nine in ten "
+            f"{number(minutes[0].value, 99)} to {number(minutes[2].value, 99)}): estimated from guesses at how long a step "
             "takes, not measured."
         )
         findings.append(Finding(text, "length", False, 0.7, minutes[1].n, "minutes"))
@@ -435,7 +435,7 @@ def _steady(found: Chances) -> _Told:
     if settled is not None:
         early = settled.high < SETTLED_EARLY
         text = f"The winner is ahead for good after {said(settled)} of a match" + (
-            "; the rest is played out." if early else "."
+            "; the rest is a formality." if early else "."
         )
         weight = 100 * (SETTLED_EARLY - settled.value) if early else 0.7
         findings.append(
@@ -458,7 +458,7 @@ def _course(found: Chances) -> tuple[list[Finding], Figure | None]:
     half = chances.halfway(found)
     if half is None:
         return [], None
-    text = f"After half of the decisions, the eventual winner has a chance of {said(half)} on average."
+    text = f"Halfway through the decisions, the eventual winner has a chance of {said(half)} on average."
     return [Finding(text, "drama", False, 0.62, half.n, half.name, wide=too_wide(half))], half
 
 
@@ -467,8 +467,8 @@ def _curve(found: Chances) -> list[Chart]:
     marks = [Bar(f"{at:.4g}", middle, low, high) for at, middle, low, high in chances.course(found)]
     if not marks:
         return []
-    title, up = "The winner's chance along a match", "chance to win"
-    band = "Line: the median; band: half of all decided matches"
+    title, up = "The winner's chance during a match", "chance to win"
+    band = "Line: the median; band: the middle half of all decided matches"
     return [Chart("curve", title, "share of the match played", marks, EVEN, True, up=up, band=band)]
 
 
@@ -480,8 +480,8 @@ def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
     sizes = [usual, largest, gathered]
     wide = too_wide(max(sizes, key=metrics.half))
     text = (
-        f"From one decision to the next, the chance to win moves by {size(usual)} on average, and by {size(largest)} where "
-        f"it moves most in a match; the largest tenth of all moves accounts for {said(gathered)} of the sum of squares."
+        f"From one decision to the next, the chance to win moves by {size(usual)} on average, and by {size(largest)} in "
+        f"the biggest move of a match; the largest tenth of all moves accounts for {said(gathered)} of the sum of squares."
     )
     return [Finding(text, "drama", False, 0.61, gathered.n, gathered.name, wide=wide)], sizes
 
@@ -551,7 +551,7 @@ def luck(measured: Measured) -> JudgedSection | None:
     if chances.is_whole(by_chance):
         text = (
             f"With the same dice every match had the same result, so chance accounts for {said(by_chance)} of the variation in "
-            "results: these players choose nothing at random that matters. This does not measure what skill does."
+            "results: these players make no random choice that matters. This does not measure what skill does."
         )
     widest = max(measured.crossed, key=metrics.half)
     findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck", wide=too_wide(widest))]

@@ -81,7 +81,7 @@ class Found(msgspec.Struct, frozen=True):
             for one in self.reached
         )
         aims = ", ".join(one.aim for one in self.reached)
-        return f"{'Tuned' if self.whole else 'Nearest found'} to {aims}: it has {has}.".replace("\u00a0", " ")
+        return f"{'Tuned' if self.whole else 'Nearest found'} to {aims}, with {has}.".replace("\u00a0", " ")
 
     def title(self, game: str) -> str:
         """The name of a variant of `game` with these settings: "tuned" only if all targets are reached."""
@@ -132,7 +132,7 @@ class Tuning(msgspec.Struct, frozen=True):
             if any(one.verdict == "reached" for one in here):
                 continue
             if all(one.verdict == "missed" for one in here):
-                made.append(f"{aim} was not reached by any that were played again.")
+                made.append(f"{aim} was not reached by any candidate that was played again.")
             else:
                 made.append(
                     f"{aim} is not known to be reached: play the best again on more pairs (--confirm)."

@@ -207,7 +207,7 @@ class ArchivedTable(Logged):
         """`spec` is the game as this server has it; `ValueError` if `data` is not an archive, or from a newer version."""
         kept = msgspec.msgpack.decode(data, type=_Archive)
         if kept.format != FORMAT:
-            raise ValueError(f"its format is {kept.format}, and this version reads {FORMAT}")
+            raise ValueError(f"its format is {kept.format}, but this version reads {FORMAT}")
         head = msgspec.json.decode(_unpacked(kept.head), type=ArchiveHead)
         super().__init__(stored, seats, events, head.seq)
         self.head = head

@@ -36,8 +36,8 @@ FOLLOWING = ("rematch", "again", "instead")
 
 Message = Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent
 
-NO_SEEDS = "This match takes no seeds for its dice."
-OTHER_COMMITMENT = "Your page and this match have different fingerprints of the secret. Reload the page."
+NO_SEEDS = "This match does not accept seeds for its dice."
+OTHER_COMMITMENT = "Your page has the wrong fingerprint for this match's secret. Reload the page."
 SEED_GIVEN = "This seat has already given its seed."
 TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
@@ -271,7 +271,7 @@ def _rematch(table: TableView, seat: int, kind: str) -> list[StoredEvent]:
 def _answer(table: TableView, seat: int, message: Answer) -> list[StoredEvent]:
     offered = table.offered
     if offered is None or offered.seat == seat:
-        raise RefusalError("stale", "There is no longer an offer to answer.")
+        raise RefusalError("stale", "That offer is no longer open.")
     if message.seq < table.numbers.of(offered.seq):
         raise RefusalError("stale", MOVED_ON)
     if not message.accept:
@@ -294,7 +294,7 @@ def _consent(table: TableView, seat: int, agree: bool) -> list[StoredEvent]:
 
 def _offer(table: TableView, seat: int, kind: str, keep: int) -> list[StoredEvent]:
     if table.seats[1 - seat].kind == "empty":
-        raise RefusalError("busy", "You have no opponent yet who can agree.")
+        raise RefusalError("busy", "You have no opponent yet to agree to this.")
     if table.offer is not None:
         raise RefusalError("busy", "An offer is already waiting for an answer.")
     return [_beside(table, "offer", seat, keep=keep, note=kind)]

@@ -132,7 +132,7 @@ def _stopped(setup: Setup, before: View, spot: int | None, after: View) -> str:
     if kind not in TILES:
         return f"{line}."
     if kind == int(pawn.last_modifier):
-        return f"{line}: not twice in a row."
+        return f"{line}, which cannot be used twice in a row."
     if kind == TILE.MEDITATION and int(pawn.rested) >> (spot - FIRST_MEDITATION) & 1:
         return f"{line}, which it has used."
     if kind == TILE.INJURY and PHASES[int(after.phase)] != "injure":

@@ -82,15 +82,15 @@ def _simple(
     stat = STATS[fields["stat"]] if "stat" in fields else ""
     if kind == "opening":
         if dice[0] == dice[1]:
-            return f"Both players roll {dice[0]} for the first turn and roll again."
+            return f"Both players roll {dice[0]} for the first turn, so they roll again."
         first, other = (0, 1) if dice[0] > dice[1] else (1, 0)
         return f"{SIDES[first]} goes first: {dice[first]} against {dice[other]}."
     if kind == "rest_roll":
         gained = after.pawn[before.acting].health - before.pawn[before.acting].health
-        return f"{name} gains {gained} health: it rolls {dice[0]} and {dice[1]}."
+        return f"{name} rolls {dice[0]} and {dice[1]} and gains {gained} health."
     if kind == "blue":
         enemy = PAWNS[enemies(before.acting) + fields["pawn"]]
-        return f"{stat} of {enemy} becomes {before.die - 1}, by {name}."
+        return f"{name} changes {enemy}'s {stat} to {before.die - 1}."
     tile = TILES.get(int(setup.kind[before.pawn[before.acting].tile]), "tile")
     # A3.6b: stat and die are public, the old number is not
     lines = {
@@ -99,9 +99,9 @@ def _simple(
         "decline": f"{name} leaves the {tile} tile alone{_held_in_vain(setup, tile)}.",
         "red_roll": f"{name} rolls {dice[0] if dice else 0} for one of its own stats.",
         "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat will become {dice[0] - 1 if dice else 0}.",
-        "red": f"{stat} of {name} becomes {before.die}.",
-        "injure": f"{stat} of {name} loses 1, and the pawn is held: an injury.",
-        "train": f"{stat} of {name} gains 1, and the pawn is held: training.",
+        "red": f"{name}'s {stat} becomes {before.die}.",
+        "injure": f"{name} is injured: its {stat} loses 1, and it is held.",
+        "train": f"{name} trains: its {stat} gains 1, and it is held.",
         "hold": f"{name} does not attack.",
     }
     return lines[kind]
@@ -125,7 +125,7 @@ def _moved(setup: Setup, before: View, tile: int, name: str, after: View) -> str
     if kind == TILE.INJURY and unhurt and not blocked:
         return f"{line}, Injury: nothing happens{_held_in_vain(setup, TILES[kind])}."
     if blocked:
-        return f"{line}, {TILES[kind]}: not twice in a row."
+        return f"{line}, {TILES[kind]}, which cannot be used twice in a row."
     return f"{line}, {TILES[kind]}."
 
 

@@ -80,7 +80,7 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
         return f"Where is {seat}'s army?{off}"
     if view.phase == LAST:
         square = SQUARE_NAMES[army_square(view, 0)]
-        return f"Both armies are in {square}. Which came in last, and by which side?"
+        return f"Both armies are in {square}. Which came in last, and from which side?"
     if view.phase == PHASE.LOTS:
         return "Which of your six numbers is the army, and which is the scout? Only you see this."
     if view.phase != PHASE.MOVE:

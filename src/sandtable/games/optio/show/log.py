@@ -42,7 +42,7 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
         seat = SEATS[int(before.ply) % 2]
         if before.ply >= 2:
             return LogLine("wish", f"{seat}'s private wishes are drawn.", (), CLAUSES["wish"])
-        return LogLine("deal", f"{seat} sets up six blocks, their faces hidden.", (), CLAUSES["deal"])
+        return LogLine("deal", f"{seat} sets up six blocks, face down.", (), CLAUSES["deal"])
     chosen = ACTIONS.unpack(action)
     fields = chosen.fields
     dice = (fields["first"] + 1, fields["second"] + 1) if chosen.kind == "opening" else ()
@@ -107,7 +107,7 @@ def _wished(seat: int, wish: int) -> str:
 
 def _opened(navy: int, oxblood: int) -> str:
     if navy == oxblood:
-        return f"Both players roll {navy} for the first turn and roll again."
+        return f"Both players roll {navy} for the first turn, so they roll again."
     return f"Navy rolls {navy}, Oxblood {oxblood}: {SEATS[0 if navy > oxblood else 1]} moves first."
 
 

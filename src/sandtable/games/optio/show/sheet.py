@@ -152,7 +152,7 @@ def _move(table: _Map, said: Said) -> Facts:
     )
     return (
         may,
-        *((Fact("It stays at the side it came in by.", "O2.5"),) if said["enemies"] else ()),
+        *((Fact("It stays on the side it came in from.", "O2.5"),) if said["enemies"] else ()),
         *(
             (Fact("You are asked whether it scouts, whatever it is.", "O2.6"),)
             if state.phase == Phase.SCOUT
@@ -325,7 +325,7 @@ def _comes_in(square: int, side: int) -> bool:
     return int(ACROSS[square, side]) >= 0 or side in (NORTH, SOUTH)
 
 
-NO_WAY_IN = Fact("No block can come in by that side.", "O2.2")
+NO_WAY_IN = Fact("No block can come in from that side.", "O2.2")
 
 
 @cache
@@ -417,7 +417,7 @@ def _where(whose: str, label: str, column: int, row: int) -> tuple[Ask, Ask]:
     )
 
 
-CAME_IN = Ask("side", "The second army came in by the", COMPASS, SOUTH)
+CAME_IN = Ask("side", "The second army came in from the", COMPASS, SOUTH)
 BATTLE = _where("its", "The square of the battle", 2, 2)
 
 MOVE_ASKS = (

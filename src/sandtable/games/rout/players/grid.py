@@ -118,7 +118,7 @@ def action_of(setup: Setup, view: View, number: int) -> int:
         return _hand(setup, view, **taken.fields)
     unit, mark, count = taken.fields["unit"], taken.fields["mark"] - WAYS, int(view.count)
     if unit >= count or mark >= count or mark == unit:
-        raise ValueError(f"blocks 1 to {count} can be flicked here, and none toward itself")
+        raise ValueError(f"blocks 1 to {count} can be flicked here, but not at themselves")
     return _flick(setup, view, DEEDS.index(taken.kind), **taken.fields)
 
 

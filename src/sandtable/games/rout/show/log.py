@@ -48,7 +48,7 @@ CLAUSES = {
 }
 NOUNS = ("Move", "Charge", "Shot")
 DECLINED = {
-    PHASE.RALLY: ("leaves the broken blocks as they lie", "T2.4"),
+    PHASE.RALLY: ("leaves the broken blocks as they are", "T2.4"),
     PHASE.REMOVE: ("keeps the card", "T2.3"),
 }
 
@@ -85,7 +85,7 @@ def _line(before: View, kind: str, fields: dict[str, int], after: View) -> tuple
     words = {
         "split": lambda: f"splits the field {_split(fields['split'])}",
         "deal": lambda: f"is dealt {a(KINDS[fields['kind']])} card",
-        "formation": lambda: f"lines up as {NAMES[fields['formation']]}",
+        "formation": lambda: f"lines up in the {NAMES[fields['formation']]} formation",
         "place": lambda: _placed(before, fields, after),
         "card": lambda: f"reveals {a(CARD_NAMES[fields['card']])} card",
         "rally": lambda: f"turns a broken block face up: it is {_rallied(before, after)}",
@@ -220,7 +220,7 @@ def _follows(setup: Setup, before: View, after: View) -> list[str]:
     if after.game != before.game:
         return _game_over(setup, before, after)
     if before.phase == PHASE.PLACE and after.phase == PHASE.DRAW:
-        return [f"All blocks are in place. The first turn is {SIDES[int(after.side)]}'s."]
+        return [f"All blocks are in place. {SIDES[int(after.side)]} takes the first turn."]
     if after.phase == PHASE.DRAW and after.turn != before.turn:
         return [*_passed(before, after), *_shuffled(before, after)]
     return []

@@ -302,11 +302,11 @@ def _meant(setup: Setup, before: View, kind: str, fields: dict[str, int]) -> str
 
 SAID = {
     "first": "{seat} rushes first.",
-    "line_up": "{side} lines up with the first of the roster.",
+    "line_up": "{side} lines up with the first players on its roster.",
     "place": "{player} is on the pitch.",
-    "launch": "The ball is launched with {die}.",
-    "bounce": "The ball bounces off the wall with {die}, {distance} far.",
-    "scatter": "The ball scatters with {die}, {distance} far.",
+    "launch": "The ball is launched with a roll of {die}.",
+    "bounce": "The ball bounces off the wall: direction {die}, distance {distance}.",
+    "scatter": "The ball scatters: direction {die}, distance {distance}.",
     "act": "{player} acts.",
     "enter": "{player} comes on.",
     "end": "{side} ends its rush.",

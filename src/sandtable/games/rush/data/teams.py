@@ -80,7 +80,7 @@ def read_formations(text: str) -> dict[str, tuple[int, ...]]:
         name = entry["name"] if isinstance(entry, dict) and set(entry) == {"name", "home"} else None
         if not isinstance(name, str) or not name or name in made:
             raise ValueError(
-                f"formations, number {number}: it must have a unique name, home, and nothing else (R2.4)"
+                f"formations, number {number}: it must have a unique name and a home, and nothing else (R2.4)"
             )
         made[name] = _hexes(name, entry["home"])
     return made
@@ -99,7 +99,7 @@ def _hexes(name: str, listed: object) -> tuple[int, ...]:
             raise ValueError(f"{where}: every hex must lie in Home's half, not {listed[slot]} (R2.4)")
         if h in hexes[:slot]:
             raise ValueError(
-                f"{where}: every player needs a hex of his own, but {listed[slot]} is there twice (R2.4)"
+                f"{where}: every player needs a hex of his own, but {listed[slot]} is listed twice (R2.4)"
             )
     return hexes
 

@@ -101,7 +101,7 @@ def _passed(setup: Setup, before: View, after: View) -> list[str]:
     said = [f"{called(p)} is back on the bench." for p in back]
     # the sides take turns
     said += [
-        f"No {SEATS[(int(before.side) + rush) % 2]} player can act: rush {int(before.rush) + rush + 1} passes."
+        f"No {SEATS[(int(before.side) + rush) % 2]} player can act: rush {int(before.rush) + rush + 1} is skipped."
         for rush in range(1, int(after.rush) - int(before.rush))
     ]
     if after.phase == PHASE.OVER:
@@ -322,7 +322,7 @@ def _line(setup: Setup, before: View, kind: str, fields: dict[str, int], after: 
     if kind == "end":
         return f"{SEATS[int(before.to_move)]} ends its rush."
     if kind == "formation":
-        return f"{SEATS[int(before.to_move)]} lines up as {NAMES[fields['formation']]}."
+        return f"{SEATS[int(before.to_move)]} lines up in the {NAMES[fields['formation']]} formation."
     if "player" in fields:
         return _began(setup, before, kind, fields, after)
     if before.phase == PHASE.MOVE:
@@ -335,14 +335,15 @@ def _rolled(setup: Setup, before: View, kind: str, fields: dict[str, int], after
         # R3.3
         over = "rolls over all five launch hexes to the far wall"
         came = over if after.phase == PHASE.BOUNCE else lands(setup, after)
-        return f"The ball is launched with {fields['die'] + 1}: it {came}."
+        return f"The ball is launched with a roll of {fields['die'] + 1}: it {came}."
+    hexes = counted(fields["distance"] + 1, "hex", "hexes")
     if kind == "scatter":
         # the ball belongs to nobody: directions are as the rushing team sees them
         side = int(before.side)
-        way = f"scatters {way_of(fields['side'], side)} as {SEATS[side]} sees it,"
+        way = f"scatters {hexes} {way_of(fields['side'], side)} as {SEATS[side]} sees it"
     else:
-        way = f"comes back {'toward' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
-    return f"The ball {way} by {fields['distance'] + 1}: it {lands(setup, after)}."
+        way = f"comes back {hexes} {'toward' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
+    return f"The ball {way}: it {lands(setup, after)}."
 
 
 def _began(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
