@@ -33,14 +33,14 @@ EXCLUDE = "---\nsearch:\n  exclude: true\n---\n\n"
 ABOUT_SETTINGS = """\
 # Settings of the games
 
-This page is generated from the games. On the command line a setting is `--set NAME=VALUE`, in Python an argument of
-`st.load`, in the browser a field of the form for a new table. An invalid value is refused with its range and clause.
+This page is generated from the games. To change a setting, use `--set NAME=VALUE` on the command line, an argument of
+`st.load` in Python, or the form for a new table in the browser. The error for an invalid value gives the range and the clause.
 """
 ABOUT_COMMANDS = """\
 # Commands
 
-This page is generated from the program's help. Every command exits with 0, with 1 if a check has failed, with 2 for wrong
-usage, with 3 if a check is incomplete, and with 130 if it was interrupted. An error is one sentence on standard error.
+This page is generated from the program's help. A command exits with status 0 if it succeeds, 1 if a check has failed, 2 if it
+is used wrongly, 3 if a check is incomplete, and 130 if it is interrupted. An error is one sentence on standard error.
 """
 # what a warning begins with; zensical stops at its own, and passes over those of what reads the docstrings
 WARNING = re.compile(r"^(?:griffe|mkdocstrings|autorefs|warning|error)\b", re.I | re.M)
@@ -93,7 +93,7 @@ def drawn(text: str, name: str) -> tuple[str, dict[str, str]]:
     def picture(found: re.Match[str]) -> str:
         file = f"{PurePosixPath(name).stem}-{len(made) + 1}.svg"
         made[str(PurePosixPath(name).parent / file)] = render(found[1]).svg()
-        return f"[![A drawing of what the text says]({file}){{ .drawing }}]({file})"
+        return f"[![A diagram of what the text says]({file}){{ .drawing }}]({file})"
 
     return MERMAID.sub(picture, text), made
 

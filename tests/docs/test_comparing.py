@@ -30,7 +30,7 @@ def test_the_figures_of_the_page_are_those_of_the_program():
         result for pair in range(30) for result in (Result("a", "b", pair, 1.0), Result("b", "a", pair, 0.0))
     ]
     gap = rate(won).gap("a", "b")
-    assert f"the gap is {gap.value:.0f} points ({gap.low:.0f} to {gap.high:.0f})" in WORDS
+    assert f"a player is {gap.value:.0f} points ahead ({gap.low:.0f} to {gap.high:.0f})" in WORDS
     lower, upper = sprt.read("0,10").bounds
     assert lower == log(0.05 / 0.95)
     assert f"({lower:.2f}, {upper:.2f})" in WORDS

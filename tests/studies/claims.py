@@ -78,9 +78,9 @@ def claims() -> list[Claim]:
             0,
             lambda made: says("Playing Left wins")(made) or says("Playing Right wins")(made),
         ),
-        Claim("a dead deed matters", 0, lambda made: says("may not wave")(made)),
-        Claim("a deed that is worth 7.5 points is dead", 0, says("The option to push is all but")),
-        Claim("a deed that is worth 7.5 points is a trap", 0, says("may not push does better")),
+        Claim("a dead action group matters", 0, lambda made: says("may not wave")(made)),
+        Claim("an action group worth 7.5 points is dead", 0, says("The option to push is all but")),
+        Claim("an action group worth 7.5 points is a trap", 0, says("may not push does better")),
         Claim(
             "a good weight never pays",
             0,
@@ -131,7 +131,10 @@ def run() -> Iterator[str]:
         for number, claim in enumerate(asked):
             wrong[number] += claim.wrong(made[claim.edge])
     chances = holm([float(binomtest(count, REPORTS, ALLOWED, "greater").pvalue) for count in wrong])
-    yield f"{REPORTS} reports each on {PAIRS} pairs of a fair game and of one in which seat 0 is better by {EDGE} points.\n"
+    yield (
+        f"{REPORTS} reports on a fair game, and {REPORTS} on one in which seat 0 is better by {EDGE} points, "
+        f"each from {PAIRS} pairs.\n"
+    )
     yield "| claim, or value that an interval must contain | wrong | p |"
     yield "| --- | ---: | ---: |"
     for claim, count, p in zip(asked, wrong, chances, strict=True):

@@ -47,7 +47,7 @@ def run() -> Iterator[str]:
     players = (agents.make(game, 2), Blind(game, 2))
     won = sum(map(sum, scores(run_batch(trials.make(game, (2, 2), 3), 0, BLIND, players))))
     yield (
-        f"\nUnder the hand of a novice, level 2 of ROUT! beats a twin that takes every hand to be steady: "
+        f"\nWith a novice's hand, level 2 of ROUT! beats a twin that assumes that every hand is steady: "
         f"{100 * (0.5 + won / (4 * BLIND)):.1f} % of {BLIND} pairs."
     )
     assert won > 0, "a twin that is blind to its hand's error does not lose"

@@ -42,14 +42,14 @@ def run() -> Iterator[str]:
     truth |= {
         name: mean(f.value for f in figures) for name, figures in found.items() if name.startswith(FITTED)
     }
-    yield f"{REPORTS} reports on {PAIRS} pairs of random matches of tug of war, compared with one on {TRUTH}.\n"
+    yield f"{REPORTS} reports, each from {PAIRS} pairs of random tug-of-war matches, compared with one from {TRUTH} pairs.\n"
     yield (
         "Figures of the fitted chance to win are compared with their mean over all reports, since they depend on the number of "
         "pairs.\n"
     )
     yield f"{acted} of them name something that a designer could act on.\n"
     low: list[str] = []
-    yield "| figure | reports | intervals that contain the truth |"
+    yield "| figure | reports | intervals that contain the true value |"
     yield "| --- | ---: | ---: |"
     for name, figures in found.items():
         if name in truth:

@@ -72,7 +72,7 @@ def test_reports_on_a_known_game_are_seldom_wrong(monkeypatch):
         monkeypatch.setattr(claims, name, value)
     monkeypatch.setattr(chances, "REFITS", 2)
     lines = list(claims.run())
-    assert lines[0].startswith("3 reports each on 60 pairs")
+    assert lines[0].endswith("each from 60 pairs.\n")
     assert len(lines) == 3 + len(claims.claims())
 
 
@@ -108,6 +108,6 @@ def test_actions_that_are_seen_too_late_at_the_other_server_are_a_fault(monkeypa
     monkeypatch.setattr(workers, "cluster", lambda: contextlib.nullcontext(nowhere))
     monkeypatch.setattr(workers, "seen_elsewhere", slow)
     told = workers.run()
-    assert "200 ms in the median of 1000 actions" in next(told)
+    assert "after 200 ms (median of 1000 actions" in next(told)
     with pytest.raises(AssertionError, match="seen too late at the other server"):
         next(told)

@@ -22,26 +22,26 @@ def run() -> Iterator[str]:
         took = asyncio.run(seen_elsewhere(server.create("seen"), MOVES))
         median, late = took[len(took) // 2], took[int(len(took) * 0.99)]
         yield (
-            f"From sending an action at one server until it is seen at another: {1000 * median:.0f} ms in the median of "
-            f"{len(took)} actions of All Out Assault, 99 % within {1000 * late:.0f} ms "
-            f"(aim: a median under {1000 * SEEN_WITHIN:.0f} ms).\n"
+            f"An action sent to one server is seen at another after {1000 * median:.0f} ms (median of {len(took)} actions in "
+            f"All Out Assault), and in 99 % of cases within {1000 * late:.0f} ms "
+            f"(target: a median under {1000 * SEEN_WITHIN:.0f} ms).\n"
         )
         assert median < SEEN_WITHIN, "an action is seen too late at the other server"
         acknowledged = check_race(*asyncio.run(race(server.create("raced"), RACED)))
         yield (
             f"Two servers carried out {RACED} messages at one table as fast as they could, each knowing only what it had "
-            f"received: {acknowledged} were acknowledged, and the others refused because the table had moved on. The log has "
-            "no fork, both servers agree, and nothing acknowledged is missing.\n"
+            f"received: {acknowledged} were acknowledged, and the others were refused because the table had moved on. The log "
+            "has no fork, both servers agree, and nothing acknowledged is missing.\n"
         )
         pressed = asyncio.run(restarted(server, server.create("restarted"), RESTARTS))
         yield (
-            f"The database was killed and restarted {RESTARTS} times while two servers stored: none of {pressed} acknowledged "
-            "actions was lost, and what one server stores reaches the other again.\n"
+            f"The database was killed and restarted {RESTARTS} times while two servers were writing to it: none of the "
+            f"{pressed} acknowledged actions was lost, and afterwards each server again received what the other stored.\n"
         )
         pool = Workers(server.create("killed"), folder, random.Random(1), KILLS)
         played = asyncio.run(survive(pool, SECONDS))
         yield (
             f"One of two workers was killed {pool.kills} times while clients played {len(played)} matches of All Out "
-            f"Assault. None of {sum(played)} acknowledged actions was lost or changed, and every match was played to its end "
-            "and verified."
+            f"Assault. None of the {sum(played)} acknowledged actions was lost or changed, and every match was played to its "
+            "end and verified."
         )
