@@ -468,7 +468,7 @@ def _trusted(sitters: Sequence[Sitter]) -> list[str]:
     )
     return [
         *none,
-        "whether commitment and seeds are those that the browsers saw and gave: the page of the match checks that",
+        "whether the commitment and the seeds are the ones that the browsers saw and sent: the match page checks that",
     ]
 
 
