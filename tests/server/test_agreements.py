@@ -22,6 +22,7 @@ def test_the_computer_answers_by_itself_and_the_rematch_swaps_sides(db):
                     "kind": "computer",
                     "connected": True,
                     "level": 1,
+                    "called": "the computer",
                 }
                 while not ann.seen["over"]:
                     await ann.turn()

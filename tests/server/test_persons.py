@@ -16,9 +16,11 @@ from sandtable.server.tables.persons import (
     TOO_MANY_PARTS,
     PersonError,
     apart,
+    by_name,
+    called,
     person,
 )
-from tests.server.ws_client import play, running
+from tests.server.ws_client import picked, play, running
 
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"
 ENGLAND = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
@@ -161,6 +163,60 @@ def test_any_name_is_refused_or_good_for_all_that_follows(name):
     kept.encode()
     assert not any(unicodedata.category(one) in ("Cc", "Cs", "Co", "Zl", "Zp") for one in kept)
     assert not set(kept) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Ada", "Ada"),
+        ("Guest", ""),
+        ("Second player", ""),
+        ("Computer, Captain", "the computer"),
+        ("sixteen letters!", "sixteen letters!"),
+        ("seventeen letters", "seventeen lette…"),
+        (FAMILY * 4, FAMILY * 4),
+        ("x" * 14 + FAMILY + "🇩🇪🇫🇷", "x" * 14 + FAMILY + "…"),
+        ("مريم", "\u2068مريم\u2069"),
+        ("<b>Ada</b>", "<b>Ada</b>"),
+    ],
+)
+def test_a_sentence_calls_people_by_a_short_name_that_reorders_nothing(name, said):
+    assert called(name) == said
+
+
+def test_people_act_by_their_names_and_pieces_have_their_colour():
+    names = ("Ada", "Computer, Captain")
+    for told, said in (
+        ("Navy is to move.", "Ada is to move."),
+        ("Rust is to move.", "The computer is to move."),
+        (
+            "Navy rolls 2, Rust rolls 5: Rust moves first.",
+            "Ada rolls 2, the computer rolls 5: the computer moves first.",
+        ),
+        ("Navy wins: both Rust pawns are out.", "Ada wins: both Rust pawns are out."),
+        ("Navy 1 rolls 4 to move.", "Navy 1 rolls 4 to move."),
+        ("Navy's army marches north.", "Navy's army marches north."),
+        ("Better for Navy than usual.", "Better for Navy than usual."),
+    ):
+        assert by_name(told, ("Navy", "Rust"), names) == said
+    assert by_name("Navy is to move.", ("Navy", "Rust"), ("Guest", "Ada")) == "Navy is to move."
+    # a name that is a side is not replaced in turn
+    assert by_name("Navy wins. Rust loses.", ("Navy", "Rust"), ("Rust", "Navy")) == "Rust wins. Navy loses."
+
+
+def test_prompts_results_and_the_log_of_a_table_call_people_by_their_names(tmp_path):
+    async def scene():
+        async with running(tmp_path / "tables.db") as stage:
+            table, tokens = await picked(stage)
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                first = ann if ann.seen["to_move"] == 0 else bob
+                other, name = (bob, "Ann") if first is ann else (ann, "Bob")
+                assert other.seen["prompt"] == f"{name} is to move."
+                assert f"{name} picks a number." in [event["text"] for event in other.seen["events"]]
+                assert (await bob.ask("resign"))["type"] == "accepted"
+                assert bob.seen["result"] == "Bob resigned: Ann wins."
+
+    play(scene)
 
 
 def test_a_table_keeps_a_joined_name_and_refuses_another_in_a_sentence(tmp_path):

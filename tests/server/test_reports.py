@@ -125,7 +125,7 @@ def test_an_example_opens_at_a_table_and_cannot_be_changed(tmp_path, folder, mon
                 made = await stage.get(f"/tables/lab-guessed-longest/{path}?ply=2")
                 assert (made.status_code, made.headers["content-type"].split(";")[0]) == (200, media)
             page = await stage.http.get("/g/lab-guessed-longest?ply=2")
-            title = "Guess the digit: Computer, one (Seat 0) against Computer, two (Seat 1)"
+            title = "Guess the digit: Computer, one (Left) against Computer, two (Right)"
             assert f'<meta property="og:title" content="{title}" />' in page.text
             moment = (await stage.get("/tables/lab-guessed-longest/at/2")).json()
             assert moment["ply"] == 2

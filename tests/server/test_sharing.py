@@ -118,7 +118,7 @@ def test_a_link_to_a_position_says_what_it_leads_to(tmp_path, static):
                 return Tags(page.text).said
 
             said = await told(f"/g/{table}?ply=2&seat=0", "play.example:8443")
-            assert said["og:title"] == "Guess the digit: Ann (Seat 0) against Bob (Seat 1)"
+            assert said["og:title"] == "Guess the digit: Ann (Left) against Bob (Right)"
             assert said["og:description"].startswith("Position 2. ")
             assert said["og:url"] == f"http://play.example:8443/g/{table}?ply=2"
             picture = f"http://play.example:8443/api/v1/tables/{table}/card?ply=2"
@@ -142,7 +142,7 @@ def test_an_invitation_says_who_invites_and_no_token_is_told(tmp_path, static):
             read = Tags(page.text)
             assert "script" not in read.elements
             assert read.said["og:title"].startswith(
-                f"An invitation to Guess the digit: {EVIL[:24]} (Seat 0) against "
+                f"An invitation to Guess the digit: {EVIL[:24]} (Left) against "
             )
             assert read.said["og:url"] == f"http://{stage.address}/j/{opened['invite']}"
             # a way back to a seat, and what leads nowhere, are pages like any other

@@ -10,7 +10,6 @@ from sandtable.engine.game import Game
 from sandtable.engine.matchfile import read
 from sandtable.server.loading.library import Library
 from tests.server.guess import SPEC
-from tests.server.guess.declaration import SIDES
 from tests.server.guess.rules import ACTIONS, FIRST_GUESS, PASS
 from tests.server.ws_client import NUMBER, Client, finish, meet, picked, play, running
 
@@ -166,7 +165,7 @@ def test_once_it_is_over_everything_is_open_but_with_one_sides_eyes(db):
                 await eve.until(lambda m: m["type"] == "snapshot" and m["over"])
                 # the log comes again, what each side did in full
                 assert [text["text"] for text in eve.seen["events"] if text["kind"] == "pick"] == [
-                    f"{side} picks {NUMBER}." for side in SIDES
+                    f"{name} picks {NUMBER}." for name in ("Ann", "Bob")
                 ]
             for headers in ({"Authorization": f"Bearer {tokens[0]}"}, {}):
                 told = [

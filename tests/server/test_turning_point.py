@@ -57,6 +57,7 @@ def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), sho
         log.append(SimpleNamespace(told=SimpleNamespace(text=f"{action}.", dice=dice, beats=beats)))
         positions.append(here.play(action))
     match = SimpleNamespace(
+        game=SimpleNamespace(spec=SimpleNamespace(presentation=SimpleNamespace(sides=("Left", "Right")))),
         over=True,
         score=(score, -score),
         ply=len(actions),

@@ -61,11 +61,12 @@ def test_the_menu_of_a_phone_leads_everywhere_and_closes(open_page: Opener):
 
 def test_the_header_leads_to_the_documentation_that_the_host_names(open_page: Opener):
     page = open_page("/settings", "desk", shared=False)
-    said = {"open": True, "ready": True, "message": "Ready.", "docs": "https://docs.example.org/"}
+    docs = "https://docs.example.org/"
+    said = {"open": True, "ready": True, "message": "Ready.", "docs": docs}
     page.route("**/api/v1/status", lambda route: route.fulfill(json=said))
     page.reload()
     site = page.get_by_role("navigation", name="Site")
-    expect(site.get_by_role("link", name="Docs")).to_have_attribute("href", said["docs"])
+    expect(site.get_by_role("link", name="Docs")).to_have_attribute("href", docs)
     names = ["Play", "Lab", "Maps and boards", "Print", "Dice", "Docs"]
     expect(site.get_by_role("listitem")).to_have_text(names)
     # a form in which a board is drawn at once

@@ -647,12 +647,13 @@ class QuickSheet(Struct):
 
 
 class SeatInfo(Struct):
-    """A seat and its occupant."""
+    """A seat and its occupant; `called` is the name in sentences, "" if the person has given none."""
 
     name: str
     kind: Literal["person", "computer", "empty"]
     connected: bool
     level: int | None = None
+    called: str = ""
 
 
 class Choice(Struct):

@@ -214,7 +214,7 @@ def test_both_roll_for_the_first_turn():
     table = Ledger(first="roll")
     assert table.asked == "dice"
     table.play("roll 4 against 4 for the first turn").play("roll 2 against 5 for the first turn")
-    assert (table.says(), table.asked) == ("Navy rolls 2, Oxblood 5: Oxblood moves first.", "Oxblood")
+    assert (table.says(), table.asked) == ("Navy rolls 2, Oxblood rolls 5: Oxblood moves first.", "Oxblood")
 
 
 @clause("O1.3")

@@ -145,6 +145,7 @@ SPEC = Spec(
         ),
     ),
     presentation=Presentation(
+        sides=SIDES,
         labels=lambda setup: {"die": [str(face) for face in range(1, 7)]},
         draw=draw,
         scene=scene,

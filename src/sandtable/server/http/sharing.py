@@ -12,6 +12,7 @@ from starlette.requests import Request
 
 from sandtable.graphics.drawing import CARD
 from sandtable.server.http.api import ROOT
+from sandtable.server.tables.persons import isolated
 
 if TYPE_CHECKING:
     from sandtable.server.http.context import Context
@@ -37,7 +38,7 @@ async def tags(request: Request, path: str) -> str:
     given = request.query_params.get("ply", "")
     query = f"?ply={int(given)}" if table and _PLY.fullmatch(given) else ""
     both = " against ".join(
-        f"{name} ({side})" for name, side in zip(names, spec.presentation.sides, strict=True)
+        f"{isolated(name)} ({side})" for name, side in zip(names, spec.presentation.sides, strict=True)
     )
     title = f"{'' if table else 'An invitation to '}{spec.name}: {both}"
     told = f"{f'Position {int(given)}. ' if query else ''}{spec.summary}"

@@ -28,6 +28,7 @@ from sandtable.server.protocol import (
 from sandtable.server.storage import credentials
 from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables.numbering import CONSENT, SEED, Numbering
+from sandtable.server.tables.persons import either
 
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 # another match: with sides swapped, with the same sides, or in place of the current one
@@ -42,9 +43,9 @@ SEED_GIVEN = "This seat has already given its seed."
 TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
 ELSEWHERE = "You both moved to another table."
-UNANSWERED = "Your opponent has proposed different settings. Answer that first."
+UNANSWERED = "{} has proposed different settings. Answer that first."
 SPOKEN = "You can't undo this: since your last move, dice were rolled, something was revealed, or your opponent moved."
-ASKED = "Your opponent has asked to undo the last entry. Answer that first."
+ASKED = "{} has asked to undo the last entry. Answer that first."
 # the number of states, consistent with a seat's knowledge, that are tried
 WORLDS = 24
 MOVED_ON = "The table has moved on. Look again, then choose."
@@ -249,7 +250,7 @@ def _finish(table: TableView, seat: int, message: Finish) -> list[StoredEvent]:
         return []
     _refuse_to_go_on(table, seat, message.seq)
     if table.offer is not None and table.offer.seat != seat:
-        raise RefusalError("busy", ASKED)
+        raise RefusalError("busy", ASKED.format(_opponent(table, seat)))
     try:
         return stored(table, [table.match.finish_entry(seat)])
     except MatchError as error:
@@ -324,7 +325,11 @@ def _refuse_to_go_on(table: TableView, seat: int, seq: int) -> None:
         raise RefusalError("stale", MOVED_ON)
     # playing on declines a friend's request to undo, but not one for another map
     if table.offer is not None and table.offer.kind == "instead" and table.offer.seat != seat:
-        raise RefusalError("busy", UNANSWERED)
+        raise RefusalError("busy", UNANSWERED.format(_opponent(table, seat)))
+
+
+def _opponent(table: TableView, seat: int) -> str:
+    return either(table.seats[1 - seat].name, "Your opponent")
 
 
 def stored(table: TableView, entries: Sequence[Entry], after: int = 0) -> list[StoredEvent]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from sandtable.authoring.records import OVER
 from sandtable.server.loading.catalog import Catalog
 from sandtable.server.problems import ApiError
@@ -9,6 +11,7 @@ from sandtable.server.protocol import SeatAsked, SeatNow
 from sandtable.server.storage.store import Listed, Store, StoredSummary
 from sandtable.server.tables import summaries
 from sandtable.server.tables.archive import ArchivedTable
+from sandtable.server.tables.persons import by_name
 from sandtable.server.tables.tables import ShutError, Tables, check_offered, seat_of
 
 # tables that an earlier version stored without a summary: one request replays at most this many, the next one continues
@@ -39,7 +42,7 @@ async def seats_now(
         except ShutError as error:
             told.append(SeatNow("closed", listed.game, _opponent(listed, seat), error.sentence))
         else:
-            told.append(_seat_now(listed, seat, summary))
+            told.append(_seat_now(listed, seat, _by_name(catalog, listed, summary)))
     return told
 
 
@@ -60,6 +63,15 @@ async def _fold(store: Store, tables: Tables, table: str) -> StoredSummary | Non
         summary = await found.work(summaries.of, found.match, found.changed, found.rematch, found.swapped)
     await store.summarize(table, summary)
     return summary
+
+
+def _by_name(catalog: Catalog, listed: Listed, summary: StoredSummary | None) -> StoredSummary | None:
+    """The summary with people by their names, if the server offers the game."""
+    spec = catalog.games.get(listed.game)
+    if summary is None or spec is None:
+        return summary
+    names = [sitting.name for sitting in listed.seats]
+    return replace(summary, text=by_name(summary.text, spec.presentation.sides, names))
 
 
 def _seat_now(listed: Listed, seat: int, summary: StoredSummary | None) -> SeatNow:

@@ -1,4 +1,5 @@
-"""Names that people give themselves: `person` cleans and validates one, `apart` keeps two at a table distinguishable.
+"""Names that people give themselves: `person` cleans and validates one, `apart` keeps two at a table distinguishable,
+and `called` and `by_name` put them into sentences.
 
 Invisible characters are removed, except joiners where they join letters or emoji: in Persian and in Indian scripts, and
 in an emoji of several parts.
@@ -6,6 +7,8 @@ in an emoji of several parts.
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from functools import cache
 
 from fontTools.unicodedata import script  # pyright: ignore[reportUnknownVariableType]
 
@@ -14,14 +17,21 @@ LONGEST, MOST_CODE_POINTS = 24, 60
 # maximum number of accents on one letter
 MOST_MARKS = 4
 GUEST = "Guest"
+# the second person at a hot seat, and a friend who has not come yet
+SECOND = "Second player"
+FRIEND = "Friend"
 # name of computer players, together with their level
 COMPUTER = "Computer"
+# the most characters of a name in a sentence
+SPOKEN = 16
 
 NOTHING_VISIBLE = "A name needs at least one visible letter, number or sign."
 TOO_LONG = f"A name has at most {LONGEST} characters, and this one has {{}}."
 TOO_MANY_PARTS = "This name has too many accents or joined emoji: leave some out."
 LIKE_A_COMPUTER = f"A name cannot begin like “{COMPUTER}”: computer players are called that."
 
+THE_COMPUTER = "the computer"
+_UNNAMED = (GUEST, f"{GUEST} 2", SECOND, FRIEND)
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _EMOJI_STYLE, _TEXT_STYLE = "\ufe0f", "\ufe0e"
 _SKIN = range(0x1F3FB, 0x1F400)
@@ -82,6 +92,54 @@ def person(name: str) -> str:
 def apart(name: str, other: str) -> str:
     """The name for a person who joins `other`, changed if the two would look the same."""
     return f"{name} 2" if _look(name) == _look(other) else name
+
+
+def called(name: str) -> str:
+    """What sentences call the person or computer of this name: "" if they have given none.
+
+    A long name is shortened, and one written from right to left is isolated.
+    """
+    if name in _UNNAMED:
+        return ""
+    if name.startswith(f"{COMPUTER}, "):
+        return THE_COMPUTER
+    cut = next((at for at in range(len(name)) if _length(name[: at + 1]) == SPOKEN), len(name))
+    short = name if _length(name) <= SPOKEN else f"{name[:cut].rstrip()}…"
+    return isolated(short)
+
+
+def isolated(name: str) -> str:
+    """The name between marks that keep one written from right to left from reordering the text around it."""
+    turns = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
+def either(name: str, side: str) -> str:
+    """What sentences call the person of this name, who plays `side`: by the side if they have given no name."""
+    return called(name) or side
+
+
+def by_name(text: str, sides: Sequence[str], names: Sequence[str]) -> str:
+    """A text in which the people at `sides` act by their names: "Navy is to move" becomes "Ada is to move".
+
+    Where a side's pieces are meant ("Navy 2 moves", "both Navy pawns"), its colour is what matters, and stays.
+    """
+
+    def put(found: re.Match[str]) -> str:
+        name = either(names[sides.index(found["side"])], found["side"])
+        starts = found["before"] is None or found["before"] in ".!?"
+        return (
+            (found["before"] or "") + (found["gap"] or "") + (name[0].upper() + name[1:] if starts else name)
+        )
+
+    return _acting(tuple(sides)).sub(put, text)
+
+
+@cache
+def _acting(sides: tuple[str, ...]) -> re.Pattern[str]:
+    # a side as the subject of a clause: before a verb in the third person
+    side = "|".join(map(re.escape, sides))
+    return re.compile(rf"(?:^|(?P<before>[.!?,:;])(?P<gap> ))(?P<side>{side})(?= [a-z]+s\b)")
 
 
 def _visible(text: str) -> str:

@@ -47,6 +47,7 @@ from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables import summaries
 from sandtable.server.tables.commands import undo_means
 from sandtable.server.tables.numbering import UNTOLD, Numbering
+from sandtable.server.tables.persons import by_name, called, either
 from sandtable.server.tables.table import Shut, Table
 from sandtable.server.tables.turningpoint import turning_point
 
@@ -408,8 +409,8 @@ def _result(table: Table, view: Position, last: bool) -> str:
     if last and table.match.void:
         return VOID
     if last and resigned is not None:
-        return summaries.resigned(table.names, resigned)
-    return view.game.spec.presentation.result(view.game.setup, view.state)
+        return summaries.resigned(table.match, resigned, table.names)
+    return _by_name(table, view.game.spec.presentation.result(view.game.setup, view.state))
 
 
 def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
@@ -419,7 +420,15 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
         return summaries.unconfirmed(_result(table, view, last), viewer)
     if last and table.match.to_move == CHANCE and table.match.held:
         return _awaited(table)
-    return view.game.spec.presentation.prompt(view.game.setup, view.state, viewer)
+    return _by_name(table, view.game.spec.presentation.prompt(view.game.setup, view.state, viewer))
+
+
+def _by_name(table: Table, text: str) -> str:
+    return by_name(text, table.match.game.spec.presentation.sides, table.names)
+
+
+def _called(table: Table, seat: int) -> str:
+    return either(table.names[seat], table.match.game.spec.presentation.sides[seat])
 
 
 def _awaited(table: Table) -> str:
@@ -427,14 +436,12 @@ def _awaited(table: Table) -> str:
     if any(seat.kind == "empty" for seat in table.seats):
         return "The match goes on once somebody sits opposite: no die is rolled and no card is drawn before."
     late = next(seat for seat, sitter in enumerate(table.match.sitters) if sitter.seed is None)
-    return (
-        f"The match goes on once {table.names[late]} opens this table: their browser adds to the dice first."
-    )
+    return f"The match goes on once {_called(table, late)} opens this table: their browser adds to the dice first."
 
 
 def _seats(table: Record) -> list[SeatInfo]:
     return [
-        SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level)  # type: ignore[arg-type]
+        SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level, called(s.name))  # type: ignore[arg-type]
         for s in table.seats
     ]
 
@@ -565,17 +572,27 @@ def _entry(table: Table, event: StoredEvent, line: EntryLine) -> Event:
     told = line.told
     beats = [Beat(beat.kind, list(beat.cells), beat.text) for beat in told.beats]
     number = table.numbers.of(event.seq)
-    return Event(number, line.ply, event.seat, told.kind, told.text, list(told.dice), told.clause, beats)
+    return Event(
+        number,
+        line.ply,
+        event.seat,
+        told.kind,
+        _by_name(table, told.text),
+        list(told.dice),
+        told.clause,
+        beats,
+    )
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
-    text = _beside_text(event, table.names[event.seat])
+    name = table.names[event.seat]
+    text = _beside_text(event, called(name) or name)
     return Event(table.numbers.of(event.seq), ply, event.seat, event.kind, text)
 
 
 def _beside_text(event: StoredEvent, name: str) -> str:
     return {
-        "join": f"{event.note} sits down.",
+        "join": f"{called(event.note) or event.note} sits down.",
         "offer": f"{name} asks {WISHES.get(event.note)}.",
         "decline": f"{name} says no.",
         "rematch": "A rematch starts, with sides swapped.",

@@ -8,6 +8,7 @@ from sandtable.authoring.records import CHANCE, OVER, SPECTATOR
 from sandtable.engine.game import Position
 from sandtable.engine.match import VOID, Match
 from sandtable.server.storage.store import StoredEvent, StoredSummary
+from sandtable.server.tables.persons import either
 
 # in place of the seat to move: either seat may finish the match
 EITHER = -3
@@ -23,7 +24,7 @@ def after(match: Match, events: Sequence[StoredEvent], opened: int = 0) -> Store
         return _summary(match, match.position, opened, False)
     last = events[-1]
     if last.kind == "resign":
-        return StoredSummary(OVER, resigned(match.seats, last.seat), last.time)
+        return StoredSummary(OVER, resigned(match, last.seat), last.time)
     return _summary(match, match.position_after(last.kind, last.keep), last.time, last.kind == "finish")
 
 
@@ -34,7 +35,7 @@ def of(match: Match, changed: int, rematch: str | None, swapped: bool) -> Stored
     elif match.resigned is None:
         made = _summary(match, match.position, changed, match.finished)
     else:
-        made = StoredSummary(OVER, resigned(match.seats, match.resigned), changed)
+        made = StoredSummary(OVER, resigned(match, match.resigned), changed)
     return replace(made, rematch=rematch, swapped=swapped)
 
 
@@ -43,9 +44,11 @@ def unconfirmed(result: str, viewer: int) -> str:
     return f"{result} {WATCHED if viewer == SPECTATOR else UNCONFIRMED}"
 
 
-def resigned(names: tuple[str, str], seat: int) -> str:
-    """The result of a match in which `seat` has resigned."""
-    return f"{names[seat]} resigned: {names[1 - seat]} wins."
+def resigned(match: Match, seat: int, names: Sequence[str] = ()) -> str:
+    """The result of a match in which `seat` has resigned; the people have these `names`, by default those in the match."""
+    sides = match.game.spec.presentation.sides
+    loser, winner = (either((names or match.seats)[one], sides[one]) for one in (seat, 1 - seat))
+    return f"{loser} resigned: {winner} wins."
 
 
 def _summary(match: Match, position: Position, changed: int, finished: bool) -> StoredSummary:

@@ -41,7 +41,7 @@ from sandtable.server.tables.archive import ArchivedTable
 from sandtable.server.tables.archivist import Archivist
 from sandtable.server.tables.bots import Bots
 from sandtable.server.tables.peers import Peers
-from sandtable.server.tables.persons import COMPUTER, apart, person
+from sandtable.server.tables.persons import COMPUTER, FRIEND, SECOND, apart, person
 from sandtable.server.tables.reports import Reports
 from sandtable.server.tables.table import Shut, Table, match_of
 
@@ -53,8 +53,6 @@ TOGETHER = 50
 RESTS = 60.0
 # archived tables in memory without viewers
 ARCHIVED = 16
-SECOND = "Second player"
-FRIEND = "Friend"
 NOT_OFFERED = (
     "This server does not offer the game {!r} any more: the match is kept, and can be played on once it does."
 )

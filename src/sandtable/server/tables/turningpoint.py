@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sandtable.authoring.records import CHANCE, SPECTATOR
 from sandtable.engine.game import Position
 from sandtable.server.protocol import Turning
+from sandtable.server.tables.persons import by_name, either
 from sandtable.server.tables.table import Table
 
 # the smallest swing worth mentioning; from lost to won it is 2
@@ -127,7 +128,8 @@ def _told(table: Table, winner: int, decision: Decision) -> Turning:
     before, after = decision
     log = match.lines(SPECTATOR)
     plies = range(before + 1, min(after, before + LINES) + 1)
-    text = " ".join(log[match.number_of(ply) - 1].told.text for ply in plies)
+    said = " ".join(log[match.number_of(ply) - 1].told.text for ply in plies)
+    text = by_name(said, match.game.spec.presentation.sides, table.names)
     other = [_alternative(table, decision), _luck(table, winner, decision)]
     return Turning(
         after, text, before, match.at(before).to_move, after > before + 1, " ".join(filter(None, other))
@@ -172,8 +174,5 @@ def _luck(table: Table, winner: int, decision: Decision) -> str:
         for outcome, weight in due.chances()
         if due.copy().play(outcome).evaluate(winner) >= came - 1e-9
     )
-    return (
-        f"{round(100 * share)} % of throws would have been at least as good for {table.names[winner]}."
-        if share
-        else ""
-    )
+    name = either(table.names[winner], match.game.spec.presentation.sides[winner])
+    return f"{round(100 * share)} % of throws would have been at least as good for {name}." if share else ""

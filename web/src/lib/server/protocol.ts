@@ -608,12 +608,13 @@ export interface QuickSheet {
   questions: SheetQuestion[];
 }
 
-/** A seat and its occupant. */
+/** A seat and its occupant; `called` is the name in sentences, "" if the person has given none. */
 export interface SeatInfo {
   name: string;
   kind: "computer" | "empty" | "person";
   connected: boolean;
   level: number | null;
+  called: string;
 }
 
 /** One legal action: what the client sends back, and its text. `odds` are the game's own figures, if it has any. */

@@ -16,7 +16,7 @@ export interface Step {
 
 /** A position for a lesson: the learner sits in seat 0 and is to move, against somebody called `enemy`. */
 export function lessonPosition(game: string, enemy: string, phase: string, prompt: string, legal: Choice[], scene: object): Snapshot {
-  const person = (name: string) => ({ name, kind: "person" as const, connected: true, level: null });
+  const person = (name: string) => ({ name, kind: "person" as const, connected: true, level: null, called: "" });
   return {
     type: "snapshot",
     table: "lesson",

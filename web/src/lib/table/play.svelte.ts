@@ -1,4 +1,5 @@
 import type { Choice } from "../server/protocol";
+import { calledAt, first } from "./people";
 import type { TableView } from "./table.svelte";
 
 /** What a tap on a place does, and how that reads; without a sentence it goes without saying. */
@@ -43,13 +44,19 @@ export abstract class Play<S> {
     return this.table.mine;
   }
 
+  /** What a sentence calls the person or computer opposite. */
+  get opponent(): string {
+    const { shown } = this.table;
+    return calledAt(shown?.seats, shown?.seat === 0 ? 1 : 0, "your opponent");
+  }
+
   /** What is said to somebody who has nothing to decide. */
   get waits(): string {
     const shown = this.table.shown;
     if (!shown || shown.seat === null) return "You are watching.";
     if (this.table.busy) return "Sent.";
     if (shown.to_move < 0) return shown.prompt;
-    return shown.to_move === shown.seat ? "One moment…" : "Your opponent is choosing.";
+    return shown.to_move === shown.seat ? "One moment…" : `${first(this.opponent)} is choosing.`;
   }
 
   /** Does what `place` stands for, or says why not. */

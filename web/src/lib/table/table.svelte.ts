@@ -4,6 +4,7 @@ import { cuesOf, goesOn, type Cue } from "./cues";
 import type { Checked } from "./fairness";
 import { mergeEvents, sinceOwnTurn, upTo } from "./events";
 import { live } from "../browser/live.svelte";
+import { calledAt, first } from "./people";
 import { Presenter } from "./presenter";
 import { prefs } from "../browser/prefs.svelte";
 import type { Beat, Choice, Event, Offer, Presence, ServerMessage, Snapshot } from "../server/protocol";
@@ -485,7 +486,8 @@ export class LiveTable implements TableView {
     }
     if (snapshot.finish && before && !before.finish) live.shout(snapshot.prompt);
     if (snapshot.offer && snapshot.offer.seat !== snapshot.seat && !before?.offer) {
-      live.shout(`Your opponent asks ${WISHES[snapshot.offer.kind]}. Accept or decline.`);
+      const who = first(calledAt(snapshot.seats, snapshot.offer.seat, "your opponent"));
+      live.shout(`${who} asks ${WISHES[snapshot.offer.kind]}. Accept or decline.`);
     }
   }
 

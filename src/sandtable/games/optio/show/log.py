@@ -108,7 +108,7 @@ def _wished(seat: int, wish: int) -> str:
 def _opened(navy: int, oxblood: int) -> str:
     if navy == oxblood:
         return f"Both players roll {navy} for the first turn, so they roll again."
-    return f"Navy rolls {navy}, Oxblood {oxblood}: {SEATS[0 if navy > oxblood else 1]} moves first."
+    return f"Navy rolls {navy}, Oxblood rolls {oxblood}: {SEATS[0 if navy > oxblood else 1]} moves first."
 
 
 def _moved(seat: int, kind: str, number: int, after: View) -> str:
