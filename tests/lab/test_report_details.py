@@ -35,15 +35,15 @@ def test_an_example_is_told_in_a_sentence():
         return examples._text(SimpleNamespace(score=score), row, ("Left", "Right"))
 
     assert text((1.0, -1.0), 0.0, 0.124) == (
-        "1,500 decisions; going by the chance to win, the lead never changes, "
+        "1,500 decisions; judging by the chance to win, the lead never changes, "
         "and Left wins after its chance had dropped to 12\u00a0%."
     )
     assert text((-1.0, 1.0), 1.0, 0.5) == (
-        "1,500 decisions; going by the chance to win, the lead changes once, "
+        "1,500 decisions; judging by the chance to win, the lead changes once, "
         "and Right wins without its chance ever dropping below one half."
     )
     assert text((0.0, 0.0), 2.0, None) == (
-        "1,500 decisions; going by the chance to win, the lead changes 2 times. The match is drawn."
+        "1,500 decisions; judging by the chance to win, the lead changes 2 times. The match is drawn."
     )
     assert text((1.0, -1.0), None, None) == "1,500 decisions. Left wins."
     assert text((0.0, 0.0), None, None) == "1,500 decisions. The match is drawn."

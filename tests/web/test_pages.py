@@ -451,7 +451,7 @@ def test_rules_open_at_the_clause_of_the_address(open_page: Opener):
     page = open_page("/rules/assault#A4.5", "phone")
     clause = page.locator("[id='A4.5']")
     expect(clause).to_be_in_viewport()
-    expect(clause).to_contain_text("the defender names another stat")
+    expect(clause).to_contain_text("the defender names a stat")
     # where a desk has room, what the rules are about is next to lines that can be read
     contents = page.get_by_role("navigation", name="Contents")
     expect(contents).to_be_hidden()

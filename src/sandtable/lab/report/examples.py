@@ -93,7 +93,7 @@ def _text(match: Match, row: dict[str, float | None], sides: Sequence[str]) -> s
     winner = next((side for side, score in zip(sides, match.score, strict=True) if score > 0), None)
     if row["changes"] is None:
         return f"{said}. The match is drawn." if winner is None else f"{said}. {winner} wins."
-    said += f"; going by the chance to win, {_lead(int(row['changes']))}"
+    said += f"; judging by the chance to win, {_lead(int(row['changes']))}"
     lowest = row["lowest"]
     if winner is None or lowest is None:
         return f"{said}. The match is drawn."
