@@ -32,15 +32,17 @@ LEVELS = (
     Level(
         1,
         "Soldier",
-        "Walks up to the nearest enemy, attacks with its best number and meditates when its health is low.",
+        "Walks up to the nearest enemy, attacks with its best number that may win, and meditates when its health is low.",
         "script",
         plain=True,
+        version=2,
     ),
     Level(
         2,
         "Captain",
         "Tracks exactly what your numbers can still be and weighs every move, tile and attack one step ahead.",
         "lookahead",
+        version=2,
     ),
     Level(
         3,
@@ -57,6 +59,7 @@ LEVELS = (
             "limit": 30,
             "power": 8.0,
         },
+        version=2,
     ),
 )
 

@@ -34,10 +34,10 @@ LEVELS = (
     Level(
         1,
         "Lieutenant",
-        "Marches to good ground within its reach, and spends kudos where the ground ahead is worse than average.",
+        "Marches to good ground within its reach, and spends a kudo only where that is sure to pay.",
         "script",
         plain=True,
-        version=2,
+        version=3,
     ),
     Level(
         2,

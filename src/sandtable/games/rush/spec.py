@@ -36,6 +36,7 @@ LEVELS = (
         "Goes for the ball, carries it to a zone, strikes and slams where the odds are good, safe actions first.",
         "script",
         plain=True,
+        version=2,
     ),
     Level(
         2,
@@ -43,6 +44,7 @@ LEVELS = (
         "For every token, weighs all paths, blows and throws of all its players by their exact odds, "
         "and looks ahead to the next one.",
         "lookahead",
+        version=2,
     ),
     Level(
         3,
@@ -51,6 +53,7 @@ LEVELS = (
         "plan",
         120,
         options={"policy": "outlook", "longest": 5, "wide": 12, "deep": 3},
+        version=2,
     ),
 )
 

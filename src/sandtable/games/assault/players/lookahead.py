@@ -20,7 +20,7 @@ from sandtable.games.assault.players.duels import (
     steps_between,
     threat,
 )
-from sandtable.games.assault.players.script import allocate, fit_to_train
+from sandtable.games.assault.players.script import allocate, fit_to_train, is_above_all
 from sandtable.games.assault.rules.movement import holds, reach
 from sandtable.games.assault.rules.moves import legal
 from sandtable.games.assault.rules.turns import (
@@ -63,7 +63,7 @@ BEST, THREAT = 0, 1
 @jit
 def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
     """The action with the highest value for `seat`, to move in `s`; ties are broken at random, and allocations are
-    random.
+    drawn.
     """
     if s.phase == PHASE.ALLOCATE:
         return allocate(s, np.int64(seat), rng)
@@ -219,8 +219,9 @@ def _rate_use(setup: Setup, s: State, actions, count, out):
     for i in range(count):
         if TRAIN.holds(actions[i]):
             (stat,) = TRAIN.unpack(actions[i])
-            more = own_number(s, p, stat) + 1
-            out[i] = _strength(s, p, stat, more) - _strength(s, p, NO_STAT, 0)
+            if not is_above_all(s, p, stat):
+                more = own_number(s, p, stat) + 1
+                out[i] = _strength(s, p, stat, more) - _strength(s, p, NO_STAT, 0)
             # with `held_if` landed the pawn is held anyway
             out[i] -= HELD_COST * 0.5 if setup.held_if == 0 else 0.0
         elif not DECLINE.holds(actions[i]):

@@ -1,6 +1,7 @@
 """Two quick players of All Out Assault: `script` follows simple rules; `quick` also judges attacks by what it knows.
 
-Script: walks to the nearest enemy, or to a Meditation tile when its health is low; attacks with the highest number allowed.
+Script: walks to the nearest enemy, or to a Meditation tile when its health is low; attacks with the highest number allowed
+that is not known to lose, and trains one that some enemy may still match.
 Quick, for playouts: the same, but opens with the most promising stat against this enemy, or does not attack if none is
 promising; it changes stats sensibly.
 """
@@ -12,10 +13,13 @@ from sandtable.authoring.bits import has
 from sandtable.games.assault.players.duels import (
     likely_stat,
     loss,
+    number,
     own_number,
+    rows_that_fit,
     stat_worth,
     steps_between,
 )
+from sandtable.games.assault.players.openings import OPENINGS
 from sandtable.games.assault.rules.knowledge import possible_originals
 from sandtable.games.assault.rules.movement import attackable, holds, reach
 from sandtable.games.assault.rules.moves import REFUSAL, check, sample
@@ -24,6 +28,7 @@ from sandtable.games.assault.rules.turns import (
     ATTACK,
     DECLINE,
     HOLD,
+    INJURE,
     MOVE,
     SET_BLUE,
     SET_RED,
@@ -36,9 +41,7 @@ from sandtable.games.assault.schema import (
     ALLOCATIONS,
     NO_STAT,
     NOT_YET,
-    PERMUTATION,
     PHASE,
-    STAT,
     TILE,
     acting,
     allocation,
@@ -68,11 +71,18 @@ def choose_script(setup: Setup, s: State, seat, rng: Rng):
         return _train(setup, s)
     if phase == PHASE.RED:
         return SET_RED.pack(lowest(s, p))
+    if phase == PHASE.BLUE:
+        return _blue(s, np.int64(seat))
+    if phase == PHASE.INJURE:
+        return _injure(s, p)
     if phase == PHASE.ATTACK:
-        enemy = weakest_beside(setup, s)
-        return ATTACK.pack(enemy % 2, highest(s, p, barred(s, p)))
+        return _attack(setup, s, p)
     if phase == PHASE.TIEBREAK:
-        return TIEBREAK.pack(highest(s, target(s), compared(s)))
+        defender = target(s)
+        stat = hopeful(s, defender, p, compared(s))
+        return TIEBREAK.pack(stat if stat != NO_STAT else highest(s, defender, compared(s)))
+    if phase == PHASE.ALLOCATE:
+        return allocate(s, np.int64(seat), rng)
     return sample(setup, s, rng)
 
 
@@ -88,25 +98,14 @@ def choose_quick(setup: Setup, s: State, seat, rng: Rng):
         return HOLD.pack() if stat == NO_STAT else ATTACK.pack(enemy % 2, stat)
     if phase == PHASE.TIEBREAK:
         return _break_tie(s)
-    if phase == PHASE.BLUE:
-        return _blue(s, np.int64(seat))
-    if phase == PHASE.ALLOCATE:
-        return allocate(s, np.int64(seat), rng)
     return choose_script(setup, s, seat, rng)
 
 
 @jit
 def allocate(s: State, seat, rng: Rng):
-    """A random allocation with which the pawn can train, all equally likely, so it reveals almost nothing."""
+    """One of `OPENINGS` for the pawn that is next, all equally likely."""
     pawn = 1 if s.pawn[2 * seat].alloc != NOT_YET else 0
-    while True:
-        row = below(rng, ALLOCATIONS)
-        if fit_to_train(
-            PERMUTATION[row, STAT.STRENGTH],
-            PERMUTATION[row, STAT.BLOODLUST],
-            PERMUTATION[row, STAT.DISCIPLINE],
-        ):
-            return ALLOCATE.pack(pawn, row)
+    return ALLOCATE.pack(pawn, OPENINGS[below(rng, len(OPENINGS))])
 
 
 @inline
@@ -164,6 +163,37 @@ def weakest_beside(setup: Setup, s: State):
 
 
 @jit
+def _attack(setup: Setup, s: State, p):
+    """An attack that is not known to lose, if there is one: on the weakest enemy, with the highest number."""
+    enemy = weakest_beside(setup, s)
+    for _ in range(2):
+        if attackable(setup, s, p, enemy):
+            stat = hopeful(s, p, enemy, barred(s, p))
+            if stat != NO_STAT:
+                return ATTACK.pack(enemy % 2, stat)
+        enemy ^= 1
+    return HOLD.pack()
+
+
+@jit
+def hopeful(s: State, p, enemy, without):
+    """The highest stat of the seat's pawn `p`, outside the bits `without`, that is not known to lose against `enemy`;
+    NO_STAT if all are.
+    """
+    rows = np.empty(ALLOCATIONS, np.int64)
+    size = rows_that_fit(s, enemy, rows)
+    best, chosen = -1, np.int64(NO_STAT)
+    for stat in range(6):
+        mine = own_number(s, p, stat)
+        if without >> stat & 1 == 0 and mine > best:
+            for n in range(size):
+                if number(s, enemy, stat, rows[n]) <= mine:
+                    best, chosen = mine, np.int64(stat)
+                    break
+    return chosen
+
+
+@jit
 def highest(s: State, p, without):
     """The highest stat of the seat's pawn `p`, leaving out those in the bits `without`."""
     best, chosen = -1, 0
@@ -188,9 +218,23 @@ def _train(setup: Setup, s: State):
     p = acting(s)
     best, chosen = -1, DECLINE.pack()
     for stat in range(6):
-        if own_number(s, p, stat) > best and check(setup, s, TRAIN.pack(stat)) == REFUSAL.OK:
-            best, chosen = own_number(s, p, stat), TRAIN.pack(stat)
+        mine = own_number(s, p, stat)
+        if mine > best and check(setup, s, TRAIN.pack(stat)) == REFUSAL.OK and not is_above_all(s, p, stat):
+            best, chosen = mine, TRAIN.pack(stat)
     return chosen
+
+
+@jit
+def is_above_all(s: State, p, stat):
+    """Whether the seat's pawn `p` has a higher number in `stat` than any that a living enemy may have."""
+    rows = np.empty(ALLOCATIONS, np.int64)
+    first, mine = enemies(p), own_number(s, p, stat)
+    for enemy in range(first, first + 2):
+        if s.pawn[enemy].health > 0:
+            for n in range(rows_that_fit(s, enemy, rows)):
+                if number(s, enemy, stat, rows[n]) >= mine:
+                    return False
+    return True
 
 
 @jit
@@ -220,6 +264,16 @@ def _blue(s: State, seat):
             if fall > best:
                 best, chosen = fall, SET_BLUE.pack(enemy % 2, stat)
     return chosen
+
+
+@jit
+def _injure(s: State, hurt):
+    """The stat of the enemy pawn `hurt` that is highest as far as is known."""
+    chosen = 0
+    for stat in range(1, 6):
+        if _middle(s, hurt, stat) > _middle(s, hurt, chosen):
+            chosen = stat
+    return INJURE.pack(chosen)
 
 
 @inline

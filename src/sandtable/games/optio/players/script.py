@@ -1,8 +1,8 @@
 """A quick player of Optio with simple rules: `script`.
 
 The army marches to good ground within reach, not always the same, and stays; dummies escort it, and the scout looks for
-enemy blocks. In the approach it spends a kudo if the ground ahead is below average and better exists. Ties go to the
-first as the seat sees the map from its own edge, so that both seats play the same way.
+enemy blocks. In the approach it marches over the best ground, unless that gives away more than a kudo is worth. Ties go to
+the first as the seat sees the map from its own edge, so that both seats play the same way.
 """
 
 import numpy as np
@@ -13,6 +13,7 @@ from sandtable.games.optio.data.battle import BATTLE, PLACES
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import battle_value, challenge_value, own
 from sandtable.games.optio.players.evaluation import turned, turned_side
+from sandtable.games.optio.players.lookahead import approach_action_worth
 from sandtable.games.optio.rules.moves import REFUSAL, check, sample
 from sandtable.games.optio.rules.turns import (
     ASK,
@@ -38,7 +39,7 @@ from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, PHASE
 
 # the cost of a step, in score, when ground is compared
 STEP_COST = 0.04
-# how much better other ground must be to be worth a kudo
+# what a kudo must gain
 KUDO_COST = 0.1
 # how much worse than the best ground the army's goal may be: always going for the best would repeat the same match
 SPREAD = 0.2
@@ -221,22 +222,25 @@ def ahead(setup: Setup, seat, here, enemy):
 
 @jit
 def _approach(setup: Setup, s: State, seat):
+    """The march over the best ground, unless something else gains more than a kudo's cost, whatever the enemy does."""
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
-    free, closing, paid, paying = -np.inf, NONE, -np.inf, NONE
+    liked, march, most, best, lasting = -np.inf, NONE, -np.inf, NONE, -np.inf
     for n in range(GO.count + STAND.count):
-        kind, way = n // 4, n % 4
-        side = turned_side(seat, way)
-        action = GO.pack(kind, side) if n < GO.count else STAND.pack()
+        side = turned_side(seat, n % 4)
+        action = GO.pack(n // 4, side) if n < GO.count else STAND.pack()
         if check(setup, s, action) != REFUSAL.OK:
             continue
-        to = here if n == GO.count else np.int64(ACROSS[here, side])
+        worth = approach_action_worth(setup, s, seat, action)
+        if worth > most:
+            most, best = worth, action
+        if costs_kudo(action):
+            continue
+        to = np.int64(ACROSS[here, side])
         if to == enemy:
-            worth = own(seat, battle_value(setup, seat, to, (side + 2) % 4))
+            liking = own(seat, battle_value(setup, seat, to, (side + 2) % 4))
         else:
-            worth = ahead(setup, seat, to, enemy)
-        if not costs_kudo(action) and worth > free:
-            free, closing = worth, action
-        if costs_kudo(action) and worth > paid:
-            paid, paying = worth, action
-    return paying if free < 0.0 and paid > free + KUDO_COST else closing
+            liking = ahead(setup, seat, to, enemy)
+        if liking > liked:
+            liked, march, lasting = liking, action, worth
+    return best if most - lasting > KUDO_COST else march

@@ -55,8 +55,8 @@ SPREAD = 1.5
 NEXT, AFTER, LAST = 0.65, 0.14, 0.14
 # value of a launch for the side that rushes next, in points
 LAUNCHED = 0.84
-# cost of being on the ground, and of a turn out of play, in points
-DOWN, AWAY = 0.23, 0.1
+# cost of being on the ground, of a turn out of play, and of waiting on the bench, in points
+DOWN, AWAY, WAITING = 0.23, 0.1, 0.15
 # how much each enemy near the zone lowers the chance of a strike
 CROWD = 0.1
 # chances: to get the ball from a carrier, to find a straight way for a Sprint, to leave a threatened hex
@@ -138,7 +138,9 @@ def condition(setup: Setup, s: State, seat):
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         player = s.player[p]
         if player.place == OUT:
-            value -= AWAY * min(3.0, np.float64(player.out))
+            value -= AWAY * min(3.0, np.float64(player.out)) + WAITING
+        elif player.place == BENCH:
+            value -= WAITING
         elif player.place < HEXES and player.prone != 0:
             value -= DOWN
     return value

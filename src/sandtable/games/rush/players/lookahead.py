@@ -16,7 +16,7 @@ from sandtable.authoring import CHANCE, Rng, Setup, State, copy, inline, jit
 from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
-from sandtable.games.rush.players.evaluation import worth
+from sandtable.games.rush.players.evaluation import WHOLE, worth
 from sandtable.games.rush.players.intents import (
     STACK,
     begin_of,
@@ -34,6 +34,7 @@ from sandtable.games.rush.players.intents import (
 from sandtable.games.rush.rules.moves import REFUSAL, check, legal, sample
 from sandtable.games.rush.rules.tests import actor, mover, needed_of, number_of, pool_of, seat_of
 from sandtable.games.rush.rules.turns import (
+    END,
     ENTER,
     FACE,
     FORMATION,
@@ -70,6 +71,10 @@ def weigh(setup: Setup, s: State, room):
         n -= 1
         state, weight, action = work.states[n], work.weights[n], work.due[n]
         while action != NONE:
+            if END.holds(action):
+                # judged as the rushing side, like everything that it is compared with
+                state.tokens = 0
+                break
             # 0 is not an action that could be due here: an intent in progress has no beginning
             if action > 0:
                 apply(setup, state, action)
@@ -82,7 +87,9 @@ def weigh(setup: Setup, s: State, room):
             elif scattered == 0 and weight > TINY:
                 branches, scattered = _branch_scatter(n, weight, work), 1
         if branches == 0:
-            total += weight * worth(setup, state, work.ahead, work.scales)
+            # in its own rush the enemy has all its tokens
+            tokens = work.ahead if state.side == seat else WHOLE
+            total += weight * worth(setup, state, tokens, work.scales)
         turn = work.turn[n]
         for i in range(n, n + branches):
             copy(work.states[i], spare)

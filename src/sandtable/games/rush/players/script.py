@@ -7,6 +7,7 @@ there are tokens to spare, safe actions come first: slams, standing up, a screen
 import numpy as np
 
 from sandtable.authoring import Rng, Setup, State, inline, jit
+from sandtable.authoring.dice import at_least
 from sandtable.authoring.hexgrid import SIDES, WALL
 from sandtable.games.rush.data.pitch import HEXES, ZONES
 from sandtable.games.rush.data.teams import MOST_PLAYERS
@@ -15,7 +16,17 @@ from sandtable.games.rush.players.intents import habit, regard
 from sandtable.games.rush.rules.acts import may_turn
 from sandtable.games.rush.rules.ball import own_strike_hex
 from sandtable.games.rush.rules.moves import REFUSAL, check, sample
-from sandtable.games.rush.rules.tests import actor, bonus, number_of, place_of, seat_of, stands, threats
+from sandtable.games.rush.rules.tests import (
+    MOST_THREATS,
+    POOL,
+    actor,
+    bonus,
+    number_of,
+    place_of,
+    seat_of,
+    stands,
+    threats,
+)
 from sandtable.games.rush.rules.turns import (
     AIM_AT,
     DECLINE,
@@ -37,6 +48,10 @@ from sandtable.games.rush.schema import CARRIED, DOING, NO_BALL, NOBODY, PHASE, 
 STRIKE = 0.5
 # how far from his post a player runs to screen; the detour in hexes that avoiding a threat is worth
 SCREEN, SHY = 2, 1
+# in expected successes, what a Slam on the player with the ball is worth more
+CARRIER = 0.75
+# the chance below which a player stays where he is
+FAIR = 0.2
 # tokens to reserve for the ball at the end of a rush
 KEPT = 2
 NONE = -1
@@ -156,21 +171,39 @@ def _safe(setup: Setup, s: State, seat, carrier):
 @jit
 def _victim(setup: Setup, s: State, p):
     """An enemy whom standing player `p` threatens and can slam at good odds, the carrier first; or NONE."""
-    unit, here, best, chosen = setup.unit[p], place_of(s, p), 0, NONE
+    here, best, chosen = place_of(s, p), 0.0, NONE
     first = MOST_PLAYERS * (1 - seat_of(p))
     for enemy in range(first, first + MOST_PLAYERS):
         if not stands(s.player[enemy]) or setup.distance[here, s.player[enemy].place] != 1:
             continue
         if not may_turn(setup, s) and s.now.actor == p and not _legal(setup, s, TACKLE.pack(enemy - first)):
             continue
-        other = setup.unit[enemy]
-        # a point of the statistic and a die are worth about the same
-        edge = np.int64(other.speed) - np.int64(unit.strength) + bonus(unit.role, True)
-        edge -= bonus(other.role, False)
-        liking = 1 + edge + (4 if s.carrier == enemy else 0)
-        if liking > best:
-            best, chosen = liking, np.int64(enemy)
+        edge = _edge(setup, s, p, enemy)
+        # whoever has the ball is worth a risk
+        liking = edge + (CARRIER if s.carrier == enemy else 0.0)
+        if edge > 0.0 or (s.carrier == enemy and liking > 0.0):
+            if liking > best:
+                best, chosen = liking, np.int64(enemy)
     return chosen
+
+
+@jit
+def _edge(setup: Setup, s: State, p, enemy):
+    """How many more successes player `p` may expect in a Slam than `enemy`, who gives the better reply (R6.2)."""
+    unit, other = setup.unit[p], setup.unit[enemy]
+    near, far = (NOBODY, NOBODY) if setup.opponent_threatens != 0 else (enemy, p)
+    pressed = min(MOST_THREATS, threats(setup, s, place_of(s, p), seat_of(p), near))
+    mine = _expected(unit.strength, POOL + bonus(unit.role, True) - pressed)
+    pressed = min(MOST_THREATS, threats(setup, s, place_of(s, enemy), seat_of(enemy), far))
+    dodging = _expected(other.speed, POOL + bonus(other.role, False) - pressed)
+    slamming = _expected(other.strength, POOL + bonus(other.role, True) - pressed)
+    return mine - max(dodging, slamming)
+
+
+@inline
+def _expected(needed, dice):
+    # R4.1
+    return max(0, dice) * max(0, 7 - np.int64(needed)) / 6.0
 
 
 @inline
@@ -244,6 +277,8 @@ def _step(setup: Setup, s: State, p, here, seat):
     dashes = 0 if points > 0 else 1
     if best == 0 or (points == 0 and (s.now.dashes > 0 or best != 4)):
         return chosen
+    if not _may_pass(setup, s, p, here, dashes):
+        return chosen
     # a player with the ball, or going for it, runs around others
     if points > 1 and (s.carrier == p or goal == s.ball):
         best += 1
@@ -257,6 +292,20 @@ def _step(setup: Setup, s: State, p, here, seat):
         if cost < best:
             best, chosen = cost, WALK.pack(dashes, side)
     return chosen
+
+
+@jit
+def _may_pass(setup: Setup, s: State, p, here, dashes):
+    """Whether player `p` has a fair chance to leave hex `here`, with this many Dashes more (R4.3, R5.2, R5.3)."""
+    unit = setup.unit[p]
+    pressed = threats(setup, s, here, seat_of(p), NOBODY)
+    dice = max(0, POOL + bonus(unit.role, False) - min(MOST_THREATS, pressed))
+    chance = 1.0
+    if dashes > 0:
+        chance *= at_least(setup.odds, unit.speed, dice, s.now.dashes + 1)
+    if pressed > 0:
+        chance *= at_least(setup.odds, unit.speed, dice, s.now.evades + 1)
+    return chance >= FAIR
 
 
 @inline
