@@ -190,7 +190,7 @@ def test_the_sides_have_names() -> None:
     [
         ([], "a grid must have 1 to 255 hexes, not 0"),
         ([(2 * n % 100, 2 * (n // 50)) for n in range(256)], "a grid must have 1 to 255 hexes, not 256"),
-        ([(0, 0), (2, 0), (0, 0)], "no two hexes of a grid may have the same place"),
+        ([(0, 0), (2, 0), (0, 0)], "no two hexes of a grid may be in the same place"),
         ([(0, 0), (1, 0)], r"x \+ row must be even for all hexes of a grid, or odd for all"),
         ([(64, 0)], "x and row of a hex must be from -64 to 63"),
     ],

@@ -58,7 +58,7 @@ def _check(places: Sequence[tuple[int, int]]) -> None:
     if not 0 < len(places) <= WALL:
         raise ValueError(f"a grid must have 1 to {WALL} hexes, not {len(places)}")
     if len(set(places)) < len(places):
-        raise ValueError("no two hexes of a grid may have the same place")
+        raise ValueError("no two hexes of a grid may be in the same place")
     if len({(x + row) % 2 for x, row in places}) > 1:
         raise ValueError("x + row must be even for all hexes of a grid, or odd for all")
     if not all(-64 <= figure < 64 for place in places for figure in place):

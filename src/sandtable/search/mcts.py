@@ -103,6 +103,6 @@ def best(tree: Any) -> int:
     """The most visited action of the root; ties go to the lower number. `ValueError` if no simulation was run."""
     node = tree.nodes[0]
     if node.count == 0:
-        raise ValueError("the search made no simulation")
+        raise ValueError("the search ran no simulations")
     edges = tree.edges[int(node.first) : int(node.first) + int(node.count)]
     return int(edges["action"][int(np.argmax(edges["visits"]))])

@@ -103,7 +103,7 @@ TILES = {int(tile): tile.name.capitalize() for tile in Tile if tile >= Tile.RED}
 QUESTIONS = {
     "allocate": "Give your pawns the numbers 1 to 6, each once.",
     "choose": "Which of your pawns goes first?",
-    "move": "{name} rolled {roll}: move up to that many spaces.",
+    "move": "{name} rolled {roll}: move up to that many tiles.",
     "tile": "{name} is on a {tile} tile. Use it?",
     "red": "{name} rolled {die}: which of its stats becomes {die}?",
     "blue": "{name} rolled {die}: which enemy stat becomes {less}?",

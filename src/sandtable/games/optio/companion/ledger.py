@@ -42,7 +42,7 @@ PHASES = (*schema.PHASES, "armies", "last")
 NO_WAY_IN, ON_THE_MAP, PRINTED = (len(moves.REASONS) + n for n in range(3))
 REASONS = (
     *moves.REASONS,
-    Reason("No block can come in by that side: it is the edge of the map.", "O2.3"),
+    Reason("No block can come in from that side: it is the edge of the map.", "O2.3"),
     Reason("Both armies are face up, so both are on the map.", "O2.7"),
     Reason(
         "This phone does not know what your printed blocks are. Say when both armies are face up.", "O2.6"
