@@ -20,7 +20,7 @@ from sandtable.search import ismcts, mcts, policy
 from sandtable.search.halving import Best, Options
 from tests.fixtures import hide_and_seek
 from tests.fixtures.tug import declaration as tug
-from tests.search.trees import where_bounds_are_looked_at
+from tests.search.trees import open_to_all, where_bounds_are_looked_at
 
 where_bounds_are_looked_at()
 
@@ -29,7 +29,10 @@ ORDERS = Path(__file__).parents[2] / "examples" / "orders" / "orders.py"
 
 BOTH = pytest.mark.parametrize(
     ("agent", "module"),
-    [(InformationSearchAgent(tug.SPEC, 150, {}), ismcts), (TreeSearchAgent(tug.SPEC, 150), mcts)],
+    [
+        (InformationSearchAgent(tug.SPEC, 150, {}), ismcts),
+        (TreeSearchAgent(open_to_all(tug.SPEC), 150), mcts),
+    ],
     ids=["information", "tree"],
 )
 
@@ -140,7 +143,7 @@ def test_tree_search_refuses_games_that_declare_secrets(spec):
     # before a match, and so before any view that hides something
     with pytest.raises(
         ValueError,
-        match=f"^{spec.id} hides something from a seat, and mcts must see everything: use search:10$",
+        match=f"^{spec.id} has hidden information, which mcts does not support: use search:10$",
     ):
         agents.make(spec, "mcts:10")
     level = Level(0, "Seer", "Sees everything.", "mcts", 10)

@@ -9,6 +9,7 @@ from sandtable.authoring import new, rng
 from sandtable.search import mcts
 from sandtable.search import tree as trees
 from tests.fixtures import connect_four, hide_and_seek
+from tests.search.trees import open_to_all
 
 GAME = st.Game(connect_four.SPEC)
 
@@ -112,18 +113,6 @@ def test_agent_stops_when_it_is_told():
         asked.append(True)
         return len(asked) >= 2
 
-    agent = TreeSearchAgent(GAME.spec, 10**6)
+    agent = TreeSearchAgent(open_to_all(GAME.spec), 10**6)
     assert agent.act(GAME.start(), 0, rng.stream(1), cancelled=cancelled) in range(7)
     assert len(asked) == 2
-
-
-def test_agent_refuses_secrets():
-    game = st.Game(hide_and_seek.SPEC)
-    root = game.start().play(0).play(1)
-    while root.to_move < 0:
-        root.play(root.sample(rng.stream(1)))
-    agent = TreeSearchAgent(game.spec, 10)
-    view, seat = root.view(root.to_move), root.to_move
-    seed = next(seed for seed in range(99) if view.determinize(seat, rng.stream(seed)) != view)
-    with pytest.raises(ValueError, match="hidden information"):
-        agent.act(view, seat, rng.stream(seed))

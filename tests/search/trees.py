@@ -1,5 +1,7 @@
 """What the tests of the searches' pieces share: trees made by hand, what stands in them, and where they run."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,12 @@ def where_bounds_are_looked_at():
     """Leaves the file that calls this out where code is compiled, which writes past the end of a buffer unseen."""
     if COMPILED:
         pytest.skip("test_plain_python runs this file without the compiler", allow_module_level=True)
+
+
+def open_to_all(spec):
+    """The game without its own `observe`: everyone sees everything, as tree search requires."""
+    functions = {name: made for name, made in spec.rules.functions.items() if name != "observe"}
+    return replace(spec, rules=replace(spec.rules, functions=functions))
 
 
 class Bell:

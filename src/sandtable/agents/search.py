@@ -75,7 +75,7 @@ class TreeSearchAgent:
     def __init__(self, rules: Spec, simulations: int) -> None:
         if rules.secret:
             raise ValueError(
-                f"{rules.id} hides something from a seat, and mcts must see everything: use search:{simulations}"
+                f"{rules.id} has hidden information, which mcts does not support: use search:{simulations}"
             )
         self.simulations = simulations
         self._max_actions = rules.rules.max_actions
