@@ -1,18 +1,18 @@
-"""The kernels of `batch.BatchEnv`: many matches side by side, each played by its own counted streams.
+"""The kernels of `batch.BatchEnv`: many matches side by side, each with its own counter-based random streams.
 
-All arrays belong to the caller and have one row per env; `setups` and `views` hold one record, the latter as scratch
-for views. (A record in an array is passed faster than by itself.) Nothing is allocated.
+All arrays belong to the caller and have one row per env; `setups` and `views` hold one record each, the latter as
+scratch space for views. (A record is passed faster in an array than by itself.) Nothing is allocated.
 
 The key of an env's dice in match k is number k of the env's stream of keys, and the key of its opponent's choices is
 the same number, mixed again. So a match depends on the env's keys, on k and on the actions played in it, and on nothing
 else.
 
 If `opponent` is None the caller plays both seats; otherwise the policy of that number (see `search.policy`) plays the
-seat that is not the learner's. `masks` is None if there are too many actions for a mask. If `refused` is None an illegal
-action is refused before anything is played. Otherwise it ends its match, `refused` gets the number of the reason (0 if
-legal), and `finals` what the learner knew when its match ended. To the compiler all of these are types, so what is not
-requested is not compiled. A step is one function with few calls of operations, because the compiler builds a callee again
-for every caller.
+seat that is not the learner's. `masks` is None if there are too many actions for a mask. If `refused` is None an
+illegal action is refused before anything is played. Otherwise it ends its match, `refused` gets the number of the
+reason (0 if legal), and `finals` what the learner knew when its match ended. The compiler treats each of these as a
+type, so what is not requested is not compiled. A step is one function with few calls of operations, because the
+compiler compiles a callee again for every caller.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ from sandtable.authoring.rng import below, bits, mix
 from sandtable.search import policy
 
 DONE = -1
-# returned instead of a reason's number if no such action exists
+# returned in place of a reason's number if there is no such action
 NO_SUCH_ACTION = -1
 # the learner's reward when an illegal action ends the match
 ILLEGAL = -1.0
@@ -68,13 +68,13 @@ def look(setups: Any, states: Any, views: Any, seat: Any, features: Any, mask: A
 
 @jit
 def row_of(rows: Any, i: Any):
-    """Row `i`, or None where there are no rows."""
+    """Row `i`, or None if there are no rows."""
     return None if rows is None else rows[i]
 
 
 @jit
 def judge(setup: Setup, state: State, action: Any, limit: Any, fresh: Any, refused: Any, i: Any):
-    """The reason why the action of env `i` ends its match, also written into `refused`; 0 where it does not."""
+    """The reason why the action of env `i` ends its match, also written into `refused`; 0 if it does not."""
     bad = np.int64(0)
     if refused is not None:
         if not fresh:
@@ -85,7 +85,7 @@ def judge(setup: Setup, state: State, action: Any, limit: Any, fresh: Any, refus
 
 @jit
 def end(setup: Setup, state: State, view: View, learner: Any, bad: Any, reward: Any, final: Any):
-    """Writes the score of a match that has ended, or that an illegal action has ended, and what the learner knows then."""
+    """Writes the score of a match that has ended, or that an illegal action has ended, and what the learner then knows."""
     if bad == 0:
         reward[0], reward[1] = state.score[0], state.score[1]
     else:

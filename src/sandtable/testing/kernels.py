@@ -16,7 +16,8 @@ NOW, KEPT, VIEW, AGAIN, DRAWN, SEEN, FIRST, SECOND, PUT_BY, TRUTH, BLANK = range
 PAD = 256
 UNWRITTEN = -(2**62)
 BINS = 16
-# one position in this many has all numbers tried on `check`; if there are more than MOST_SWEPT, that many at random
+# in one position out of this many, `check` is tried on all numbers; if there are more than MOST_SWEPT, on that many at
+# random
 SWEEP = 32
 MOST_SWEPT, SWEPT = 1_000_000, 1000
 # sentence -> the pairs of indices into Room.states that are equal if it holds
@@ -40,7 +41,7 @@ class Room(NamedTuple):
     numbers, twins   float32[features + PAD]
     draws    int64[phases, BINS]  where samples fell in the cumulative distribution of what could be drawn
     found    int64[3]  ply, action and seat of a failure (-1: none)
-    put_by   int64[2]  ply of the state PUT_BY, which was drawn from the view that the seat has of TRUTH, and this seat
+    put_by   int64[2]  ply of the state PUT_BY, drawn from a seat's view of TRUTH, and that seat
     stuck    uint8[bytes]  1 where all draws from one view agree with each other, but not with the true state
     """
 
@@ -223,7 +224,7 @@ def is_open(state: State, limits: Any):
 
 @jit
 def checked(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
-    """Checks the sentences about `check`: for all that is listed and for other numbers."""
+    """Checks the sentences about `check`: for all listed actions and for some other numbers."""
     n = ops.legal(setup, state, room.actions)
     for i in range(n):
         room.found[1] = room.actions[i]
@@ -335,8 +336,8 @@ def viewed(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 
 @jit
 def accepts_alike(setup: Setup, state: State, view: View, room: Any, limits: Any, stream: Rng):
-    """Whether `check` gives the same answers for the mover's `view` as for the state: on a drawn action and some
-    numbers.
+    """Whether `check` gives the same answers for the mover's `view` as for the state: tried on a drawn action and on
+    some random numbers.
     """
     for i in range(SAMPLES):
         action = ops.sample(setup, state, stream) if i == 0 else any_number(limits, stream)
@@ -546,7 +547,7 @@ def sampled(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 def tally(setup: Setup, state: State, room: Any, stream: Rng, action: Any):
     """Counts where `action` falls in the cumulative distribution of possible draws; False if it could not be drawn.
 
-    The weights of outcomes are in `room.weights` since they were `weighed`.
+    `room.weights` still has the weights of the outcomes from `weighed`.
     """
     n = ops.legal(setup, state, room.actions)
     if n == 0:

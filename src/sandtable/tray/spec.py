@@ -33,7 +33,7 @@ from sandtable.authoring import (
 )
 
 FACES = 6
-# more at once would make the list of results to enter too long (D1.1)
+# more at once would make the list of results that can be entered too long (D1.1)
 MOST = 4
 MOST_THROWS = 1000
 SIDES = ("Left", "Right")
@@ -42,13 +42,13 @@ ORDINALS = ("first", "second", "third", "fourth")
 
 
 class Phase(IntEnum):
-    """What is due."""
+    """What the match is waiting for."""
 
     HAND, THROW, OVER = range(3)
 
 
 class Refusal(IntEnum):
-    """The codes of `check`."""
+    """The reasons that `check` returns."""
 
     OK = 0
     FINISHED = auto()
@@ -81,7 +81,7 @@ ACTIONS = Actions(
 )
 THROW, HAND, AWAY = (ACTIONS.codec(name) for name in ("throw", "hand", "away"))
 FALLS = tuple(ACTIONS.codec(f"fall{dice}") for dice in range(1, MOST + 1))
-# by the number of dice less 1: the first outcome of a throw, and the one after the last
+# by the number of dice minus 1: the first outcome of a throw, and the one after the last
 FIRST: Any = np.array([fall.first for fall in FALLS])
 END: Any = np.array([fall.end for fall in FALLS])
 
@@ -128,7 +128,7 @@ def deal(_setup: Setup, state: State) -> None:
 
 @jit
 def check(setup: Setup, state: State, action: int) -> int:
-    """See `ops.check`: a `Refusal`."""
+    """See `ops.check`; returns a `Refusal`."""
     s = state
     if s.phase == PHASE.OVER:
         return REFUSAL.FINISHED
@@ -235,7 +235,7 @@ def _shown(view: View) -> str:
 
 
 def prompt(setup: Setup, view: View, viewer: int) -> str:
-    """The current prompt, and for whom."""
+    """The current prompt, as shown to `viewer`."""
     if view.to_move == OVER:
         return result(setup, view)
     if view.to_move == CHANCE:
@@ -245,7 +245,7 @@ def prompt(setup: Setup, view: View, viewer: int) -> str:
 
 
 def result(_setup: Setup, view: View) -> str:
-    """How it ended, or an empty string."""
+    """How the match ended, or an empty string."""
     if view.to_move != OVER:
         return ""
     return f"The tray is put away after {int(view.throws)} throw{'' if view.throws == 1 else 's'}."
@@ -286,7 +286,7 @@ SPEC = Spec(
         sides=SIDES,
         labels=labels,
         draw=draw,
-        # on the buttons that roll on the phone
+        # labels of the buttons that roll dice on the phone
         titles={f"fall{dice}": f"Roll the {'die' if dice == 1 else 'dice'}" for dice in range(1, MOST + 1)},
         prompt=prompt,
         result=result,

@@ -19,21 +19,22 @@ tool" (2009).
 
 A game's own counters are what its designers count in a match, in addition to what every game counts.
 
-A declaration may hold `Counters`:
+A declaration may have `Counters`:
 
-    names = ("strikes", ...)                       what is counted, each for either seat
-    tally(setup, before, action, after, out)       adds to `out` (float64[2, len(names)], a row a seat) what `action`, which
-                                                   led from state `before` to state `after`, did; an outcome of chance too
+    names = ("strikes", ...)                       what is counted, for each seat
+    tally(setup, before, action, after, out)       adds to `out` (float64[2, len(names)], one row per seat) the effects of
+                                                   `action`, or of an outcome of chance, which led from state
+                                                   `before` to state `after`
 
 with `tally` compiled by `jit`. A counter `went_first` is 1 for the seat that moved first; where dice decide that, comparisons
 of first movers need it. Both states are full ones, and `tally` writes to neither. If a game can count actions faster
 than list them, it also declares:
 
     options(setup, state, room, enough) -> count   how many actions `legal` would list for the seat to move in a phase that is
-                                                   not `partial`; it may stop once it has come to `enough`, at least 2, and
-                                                   write into `room`, as `legal` does
+                                                   not `partial`; it may stop counting at `enough`, which is at least 2,
+                                                   and write into `room`, as `legal` does
 
-The calls are bound by the record type of the state, so kernels are found in the compile cache again.
+The calls are bound by the record type of the state, so that kernels are found in the compile cache.
 """
 
 from collections.abc import Sequence
@@ -97,11 +98,11 @@ NOBODY = -1
 EVEN = 1e-9
 # maximum number of outcomes or actions in an expectation
 MOST_OUTCOMES = 64
-# the number of actions if they cannot all be listed
+# reported as the number of actions if they cannot all be listed
 UNLISTED = -1
-# the number of actions that makes a decision, and more than any position has
+# the number of actions from which a position counts as a decision, and a number larger than any position has
 SEVERAL, ALL = 2, 2**62
-# outcomes drawn in addition to the one that came, if they cannot be listed
+# outcomes drawn in addition to the one that occurred, if they cannot be listed
 DRAWN = 4
 
 WATCH = record(
@@ -124,7 +125,7 @@ WATCH = record(
         ("lowest", np.float64, (2,)),  # evaluation of the seat
         ("behind", np.int64, (2,)),  # the last ply at which the seat was not ahead, or NOBODY
         ("luck", np.float64),
-        ("opening", np.float64),  # the part of luck until it was known who moves first
+        ("opening", np.float64),  # the part of luck from before it was known who moves first
         ("choice", np.float64),  # what the players' own random choices gave seat 0
         ("luck_square", np.float64),
         ("skill_square", np.float64),
@@ -232,8 +233,8 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
 
 @inline
 def decide(setup: Setup, state: State, watch: Any, actions: Any, partial: Any) -> int:
-    """The number of actions of the seat to move in `state` (see `choices`), or at least SEVERAL if not `counted`.
-    Records it.
+    """Records and returns the number of actions of the seat to move in `state` (see `choices`), or at least SEVERAL if
+    not `counted`.
     """
     count = choices(setup, state, actions, partial, ALL if watch.counted else SEVERAL)
     if count != 1:
