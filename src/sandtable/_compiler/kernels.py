@@ -1,9 +1,9 @@
-"""The compiler's decorators, the folder of its cache, and plain Python until something is compiled.
+"""The compiler's decorators, its cache folder, and plain Python for whatever is not compiled yet.
 
-Numba's cache notices an edit in a function's own file only. The folder is therefore named by a digest of all compiled
-sources of the package, and by what its code was built with and for. Folders of the same kind with other digests are
-removed. A game from outside the package carries the digest of its own sources in its record type (`records.tagged`),
-which is part of every cached signature.
+Numba's cache only notices an edit in a function's own file. The folder is therefore named after a digest of all
+compiled sources in the package, and after the versions and the processor that its code was built for. Of the folders
+that differ only in the digest, the most recent ones are kept. A game from outside the package carries the digest of its
+own sources in its record type (`records.tagged`), which is part of every cached signature.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 KEPT_CACHES = 3
 # a file that contains one of these is compiled, or affects how others are
 MARKERS = ("@jit", "jit(", "@inline", "numba")
-# seconds to wait while another process writes to the cache; a time-out is an OSError
+# seconds to wait while another process writes to the cache; a timeout raises an OSError
 LOCKED = 60.0
 _PACKAGE = Path(__file__).parents[1]
 # numba sets its options by name at run time, so type checkers don't know them
@@ -75,7 +75,9 @@ def cache_root() -> Path:
 
 
 def _made_for() -> str:
-    """What compiled code depends on besides its sources: Python, Numba, the optimisation level and the processor."""
+    """Everything that compiled code depends on besides its sources: Python, Numba, the optimisation level and the
+    processor.
+    """
     binding: Any = llvmlite.binding
     processor = f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
     short = hashlib.sha256(processor.encode()).hexdigest()[:8]
@@ -115,7 +117,7 @@ def _leave_cache(error: OSError) -> None:
     )
 
 
-# None where nothing is compiled or the cache cannot be written
+# None if nothing is compiled or the cache folder cannot be written
 CACHE = _open_cache() if COMPILED else None
 
 
@@ -130,12 +132,14 @@ def wrap_silently() -> None:
 wrap_silently()
 
 
-# files of games outside the package, by their path -> the digest of the whole game
+# files of games outside the package: path -> digest of the whole game
 _digests: dict[Path, str] = {}
 
 
 def keep_by_digest(root: Path, digest: str, files: Iterable[str] | None = None) -> None:
-    """Keys the compile cache of the files below `root`, or of all, by the digest of their game instead of by path."""
+    """Keys the compile cache of `files` below `root`, or of all Python files there, by their game's digest instead of
+    by path.
+    """
     for path in (root / name for name in files) if files is not None else root.rglob("*.py"):
         _digests[path] = digest
 
@@ -155,7 +159,7 @@ class _Place(_Locator):
         self._cache_path = str(Path(_config.CACHE_DIR, *place))
 
     def get_source_stamp(self) -> Any:
-        """What the cached code must have been compiled from."""
+        """Identifies the source that cached code must have been compiled from."""
         return self._digest or _Locator.get_source_stamp(self)
 
     @classmethod
@@ -172,7 +176,9 @@ class _Kept(_Implementation):
 
 
 class _Cache(_FunctionCache):
-    """Numba's cache of one function. Processes update its index one at a time, and a full disk stops nobody."""
+    """Numba's cache of one function. Processes take turns updating its index; if the disk is full, results are simply
+    not cached.
+    """
 
     _impl_class = _Kept
     told = False
@@ -206,11 +212,11 @@ _patient = False
 class Kernel(_Dispatcher):
     """A function to compile. While `be_patient` is on, it runs as plain Python until it is compiled.
 
-    Only the outermost call from Python comes here: compiled code calls compiled code directly, and plain Python checks
+    Only the outermost call from Python gets here: compiled code calls compiled code directly, and plain Python checks
     at each call.
     """
 
-    # where a cached caller finds it; None where callers inline it
+    # where a cached caller finds it; None if callers inline it
     place: linking.Place | None = None
 
     def enable_caching(self) -> None:
@@ -218,7 +224,7 @@ class Kernel(_Dispatcher):
         self._cache = _Cache(self.py_func)
 
     def _compile_for_args(self, *args: Any, **named: Any) -> Any:
-        # called if no compiled version fits the argument types; the result is called with the arguments
+        # Numba calls this if no compiled version fits the argument types, and then calls the result with the arguments
         if (_patient or _thread.patient) and not _thread.compiles:
             return self.py_func
         try:
@@ -232,16 +238,18 @@ class Kernel(_Dispatcher):
         _Dispatcher.add_overload(self, cres)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """How compiled code calls this function. Compiled for whole numbers, one version serves all integer constants.
+        """How compiled code calls this function. Integer constants count as ordinary integers, so one version serves
+        them all.
 
-        Where a constant makes the function much faster, `inline` gives each caller its own version.
+        If knowing a constant makes the function much faster, `inline` gives each caller its own version.
         """
         plain = {name: _types.unliteral(kind) for name, kind in kws.items()}
         return _Dispatcher.get_call_template(self, tuple(_types.unliteral(kind) for kind in args), plain)
 
 
 def be_patient(on: bool) -> None:
-    """From now on nobody waits for the compiler: what is not compiled runs in plain Python, with identical results.
+    """While `on`, nobody waits for the compiler: whatever is not compiled yet runs in plain Python, with identical
+    results.
 
     Only a thread within `compiling` compiles, or loads what another process has compiled.
     """
@@ -263,7 +271,7 @@ def compiling() -> Generator[None]:
 
 
 def patient(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, called from Python in this thread without compiling: what is not compiled runs in plain Python."""
+    """`function`, wrapped so that calling it compiles nothing: whatever is not compiled yet runs in plain Python."""
 
     @wraps(function)
     def call(*args: Any) -> Any:
@@ -299,8 +307,8 @@ _announcer: _Announcer | None = None
 
 
 def announce(say: Callable[[str], object]) -> None:
-    """Calls `say`, in place of any earlier callback, with a sentence when a game starts to compile, but not when it is
-    loaded.
+    """Calls `say` with a sentence when a game starts to compile, but not when it is loaded from the cache. Replaces any
+    earlier callback.
     """
     global _announcer
     if _announcer is not None:
@@ -321,7 +329,7 @@ _OPTIONS = {
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compiles `function` at its first call: cached, without the GIL, without reordered arithmetic, with NumPy's
+    """Compiles `function` on its first call: cached, without the GIL, without reordering arithmetic, and with NumPy's
     division.
     """
     return _kernel(function)

@@ -1,9 +1,9 @@
 """Links large callees of compiled kernels instead of inlining them into every caller's object code.
 
 Numba puts everything a function calls, directly or indirectly, into the function's own machine code, so a kernel is
-optimised and translated again for each kernel above it. Here only short callees are inlined, because those gain from
-it. For the others a caller stores only the symbol name, and its cache entry lists what has to be loaded first. A kernel
-has the same symbol in every process, so callers compiled in one process can link to kernels compiled in another.
+optimised and translated again for each kernel that calls it. Here only short callees are inlined, because those gain
+from it. For the others, a caller stores only the symbol name, and its cache entry lists what has to be loaded first. A
+kernel has the same symbol in every process, so callers compiled in one process can link to kernels compiled in another.
 
 This relies on Numba's internals. Under any version of Numba other than KNOWN everything is inlined, as Numba does by
 default.
@@ -20,7 +20,7 @@ from numba.core import compiler as numba_compiler
 
 # the version of Numba that this was written for
 KNOWN = (0, 68)
-# the largest callee to inline, in instructions; at 200, games run a twentieth slower
+# the largest callee to inline, in instructions; at 200, games run 5% slower
 SHORT = 500
 _version: Any = numba.version_info
 _KNOWS = tuple(_version.short) == KNOWN
@@ -30,7 +30,7 @@ _Compiler: Any = numba_compiler.Compiler
 
 # module, name, and for a game from outside the package the digest of its sources
 Place = tuple[str, str, str]
-# kernels that own their symbols
+# the kernels that callers can link to
 _kernels: dict[Place, Any] = {}
 
 
@@ -39,7 +39,7 @@ class GoneError(Exception):
 
 
 class LinkedLibrary(_JITLibrary):
-    """Machine code of one function and the `needs` that it links to, which only kernels have."""
+    """Machine code of one function; if it is a kernel, also the libraries that it links to (`needs`)."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         _JITLibrary.__init__(self, codegen, name)
@@ -66,13 +66,13 @@ class LinkedLibrary(_JITLibrary):
         _JITLibrary.finalize(self)
 
     def is_apart(self) -> bool:
-        """Whether kernels that call it link to it."""
+        """Whether kernels that call it link to it instead of inlining it."""
         if self._long is None and self.symbol:
             self._long = _is_long(self._get_module_for_linking().get_function(self.symbol))
         return bool(self._long)
 
     def serialize_using_object_code(self) -> Any:
-        """What the cache stores; for a kernel also what it needs."""
+        """What the cache stores; for a kernel, this includes what it links to."""
         kept: Any = _JITLibrary.serialize_using_object_code(self)
         if not self.links:
             return kept
@@ -91,7 +91,7 @@ class LinkedLibrary(_JITLibrary):
         return made
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        # as in Numba, which builds the passes again for each function and for each name that is only called
+        # as in Numba, but with one set of passes for all functions, and none for those that are only declared
         ll_module.data_layout = self._codegen._data_layout
         passes, builder = self._codegen._function_pass_manager()
         for function in ll_module.functions:
@@ -116,7 +116,7 @@ def _add_all(library: Any, found: dict[Any, None]) -> None:
 
 
 def _needs_of(library: Any) -> dict[Any, None]:
-    # Numba created some before this module was loaded
+    # Numba created some libraries before this module was loaded
     return library.needs if isinstance(library, LinkedLibrary) else {}
 
 
@@ -149,13 +149,13 @@ class _Linker(_Compiler):
         return _Compiler.compile_extra(self, func)
 
     def _compile_bytecode(self) -> Any:
-        # Numba numbers the functions of a process
+        # Numba's own id is a running number, which differs between processes
         self.state.func_id.unique_id = f"s{self._digest}"
         return _Compiler._compile_bytecode(self)
 
 
 def register(kernel: Any, digest: str) -> None:
-    """Makes callers link to `kernel`; among several with the same name, module and digest, only to the first."""
+    """Makes callers link to `kernel`. Of several with the same module, name and digest, only the first is linked."""
     if not _KNOWS:
         return
     function = kernel.py_func

@@ -1,8 +1,8 @@
 """Explains in one sentence, with file, line and function, why rules do not compile.
 
-The compiler's own message runs over hundreds of lines and often ends in a place inside the compiler. So a match is played in
-plain Python, which stops at the faulty line. If the match plays to the end, only the compiler objects, and the first
-place that it names in the game's own files is reported.
+The compiler's own message runs to hundreds of lines and often points to a place inside the compiler. So a match is
+played in plain Python instead, which stops at the faulty line. If the match runs to its end, only the compiler objects:
+then the innermost place in the game's own files that its message names is reported.
 """
 
 import re
@@ -31,7 +31,7 @@ class CompileError(Exception):
 
 
 def explained(function: Callable[..., Any], arguments: tuple[Any, ...], error: Exception) -> CompileError:
-    """The error to raise if `function`, called with `arguments`, could not be compiled because of `error`."""
+    """The error to raise when compiling `function`, called with `arguments`, has failed with `error`."""
     where = _in_plain_python(arguments) or _as_compiled(error)
     place = where or f"{function.__module__}.{function.__qualname__}: {_first_line(str(error))}"
     return CompileError(f"these rules do not compile: {place}", str(error))
@@ -44,7 +44,7 @@ def _in_plain_python(arguments: Iterable[Any]) -> str:
         return ""
     try:
         play()
-    except Exception as slip:  # noqa: BLE001 - any error that the rules raise is the answer
+    except Exception as slip:  # noqa: BLE001 - any error that the rules raise is what we are looking for
         frame = next(
             (f for f in reversed(traceback.extract_tb(slip.__traceback__)) if _own(f.filename)), None
         )
@@ -53,7 +53,7 @@ def _in_plain_python(arguments: Iterable[Any]) -> str:
 
 
 def _tags(values: Iterable[Any]) -> Iterator[str]:
-    """The names of the last fields of all records among `values`: for a state this is the tag of its game."""
+    """The name of the last field of each record among `values`; for a state, this is the tag of its game."""
     for value in values:
         names = getattr(getattr(value, "dtype", None), "names", None)
         if names:

@@ -16,7 +16,9 @@ _LEFT = {"__pycache__"}
 
 @dataclass(frozen=True)
 class Source:
-    """The files of a module by their names below a root directory for the path, and the digest over names and bytes."""
+    """The files of a module, by their paths below a directory of the import path, and a digest of their names and
+    contents.
+    """
 
     module: str
     files: Mapping[str, bytes]
@@ -46,7 +48,7 @@ class Source:
 
 
 def read(whole: Path) -> tuple[Source, Path]:
-    """The source of the game in the file or package `whole`, and the root that its module's name begins at."""
+    """The source of the game in the file or package `whole`, and the directory from which its module is imported."""
     root, parts = whole.parent, [whole.stem if whole.is_file() else whole.name]
     packages: list[Path] = []
     while (root / "__init__.py").is_file():

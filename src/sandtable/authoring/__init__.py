@@ -3,7 +3,7 @@
 | for | names |
 |---|---|
 | kernels | `jit` and `inline` compile; `below` and `uniform` draw from a random stream; `copy` copies a record |
-| their parameters | `Setup` `State` `View` `Rng` say what a kernel is given |
+| their parameters | `Setup` `State` `View` `Rng` name what a kernel is given |
 | records | `record` `tagged` `new` `values`; the seats `CHANCE` `OVER` `SPECTATOR` |
 | actions | `Actions` `Kind` `Codec` pack decisions into numbers and read them as sentences |
 | settings | `Integer` `Choice` `Flag` `Data` |

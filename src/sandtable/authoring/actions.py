@@ -1,7 +1,8 @@
 """Actions: one int64 each, declared once as kinds with named fields.
 
-The actions of a game are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field
-fastest. So an action is its own dense index for learners, and packing, text, parsing and JSON follow from the declaration:
+The actions of a game are numbered without gaps, kind by kind. Within a kind, the number is a mixed-radix number of the
+fields, the last varying fastest. So an action is its own dense index for learners, and packing, text, parsing and JSON
+follow from the declaration:
 
     ACTIONS = Actions(Kind("pass", "pass"), Kind("move", "move to {tile}", tile=121))
     ACTIONS.codec("move").pack(5) == ACTIONS.pack("move", tile=5)
@@ -18,14 +19,14 @@ from math import prod
 
 from sandtable.authoring.codec import Codec
 
-# number of actions per game that are cached
+# number of cached actions per game
 UNPACKED = 2048
 
 
 class Kind:
     """One kind of action: its name, its sentence with `{field}` in it, and the size of each field.
 
-    The sentence must have words between two fields, because a label may be empty.
+    There must be words between any two fields, because a label may be empty.
     """
 
     def __init__(self, name: str, sentence: str, **sizes: int) -> None:
@@ -71,7 +72,7 @@ class Actions:
     def codec(self, kind: str, *others: str) -> Codec:
         """The codec of `kind`, for kernels and wherever speed matters.
 
-        With `others`, kinds that follow it in this order and have the same fields, one more field comes first: the
+        If `others` names kinds that follow it in this order and have the same fields, one more field comes first: the
         index of the kind, from 0. Raises `ValueError` if they do not follow or have different fields.
         """
         sizes, count = self._kind(kind).sizes, 1 + len(others)
@@ -87,7 +88,9 @@ class Actions:
         return Codec(self._bases[kind], (count, *sizes.values()))
 
     def span(self, first: str, last: str) -> Codec:
-        """The actions from kind `first` to kind `last`, whatever their fields, with a single field: their index among these."""
+        """A codec for the actions from kind `first` to kind `last`, whatever their fields; its one field is an action's
+        index among them.
+        """
         return Codec(self._bases[first], (self.end(last) - self._bases[first],))
 
     def pack(self, kind: str, /, **fields: int) -> int:

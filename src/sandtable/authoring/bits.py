@@ -30,7 +30,7 @@ def lowest(word: Any):
 
 @inline
 def place(word: Any, n: Any):
-    """The position of set bit `n` of `word`, counting from 0; the word has more than `n` set bits."""
+    """The position of the `n`-th set bit of `word`, counting from 0; `word` must have more than `n` set bits."""
     for _ in range(n):
         word = word & (word - ONE)
     return lowest(word)

@@ -1,9 +1,9 @@
 """What a report can compare: what a side picks before the fight, and what it can do in it.
 
-A game declares `picks`, what each side picks once (secret numbers, an army, a line-up); `action_groups`, what a side may do
-again and again; `groupings`, by which reports group sides (opening, line-up, the cards they were dealt); and `events`, which
-heat maps can show (where pieces attack, where they fall). A game that declares none has no picks, groupings or events, and
-one group for each kind of action.
+A game declares `picks`, what each side picks once (secret numbers, an army, a line-up); `action_groups`, what a side
+may do repeatedly; `groupings`, by which reports group sides (opening, line-up, the cards they were dealt); and
+`events`, which heat maps can show (where pieces attack, where they fall). A game that declares none has no picks,
+groupings or events, and one group for each kind of action.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from sandtable.authoring.settings import Value
 from sandtable.graphics.drawing import Place
 
 NOTHING_TO_TAKE = -1
-# how often a search looks for a better option of a pick (`lab.report.search`); each attempt may add an unlisted one
+# how many times a search looks for a better option of a pick (`lab.report.search`); each may add an unlisted one
 SEARCHES = 6
 
 Take = Callable[[Setup, View, int], int]
@@ -28,7 +28,7 @@ Places = Callable[[Setup, State, Unpacked, State], Iterable[Place]]
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a pick: taken by settings (for seat 0, for seat 1) or by actions.
+    """One option of a pick, taken either by settings (for seat 0, for seat 1) or by actions.
 
     `take(setup, view, seat)` is the action by which `seat`, which is to move, takes the option, or NOTHING_TO_TAKE if
     it is free to choose.
@@ -44,9 +44,9 @@ class Option:
 class Space:
     """Everything that can be picked, if the options are only part of it; a report can search it for better ones.
 
-    `total` is how many there are. `draw(below)` is a uniformly random one, where `below(n)` returns a whole number in
-    [0, n); `near(option)` are those similar to an option; `read(name)` is the one with this name, or None. `cover()`
-    are options spread over the whole space, few enough for a search to start with all of them.
+    `total` is the number of options. `draw(below)` draws one uniformly at random, where `below(n)` returns a whole
+    number in [0, n); `near(option)` lists those similar to an option; `read(name)` returns the one with this name, or
+    None. `cover()` lists options spread over the whole space, few enough for a search to start with all of them.
     """
 
     total: int
@@ -58,7 +58,7 @@ class Space:
 
 @dataclass(frozen=True)
 class Pick:
-    """Something that each side picks; `natural` is the option that most people would take at first sight.
+    """Something that each side picks; `natural` is the option that most people would pick at first glance.
 
     `space` is everything that can be picked, if the options are only part of it.
     """
@@ -71,11 +71,11 @@ class Pick:
 
     @property
     def searchable(self) -> bool:
-        """Whether there are enough unlisted picks for a search for better options."""
+        """Whether there are enough unlisted options for a search for better ones."""
         return self.space is not None and self.space.total > len(self.options) + SEARCHES
 
     def option(self, name: str) -> Option:
-        """The option with this name, from the whole space if there is one; `ValueError` lists the named ones."""
+        """The option with this name, from the whole space if there is one; `ValueError` lists the named options."""
         found = next((option for option in self.options if option.name == name), None)
         if found is None and self.space is not None:
             found = self.space.read(name)
@@ -89,8 +89,8 @@ class Pick:
 
 @dataclass(frozen=True)
 class ActionGroup:
-    """Something that a side may do; `text` continues after "may not", `does(setup, view, action)` says whether an action
-    belongs to the group.
+    """Something that a side may do; `text` is what follows "may not", and `does(setup, view, action)` says whether an
+    action belongs to the group.
     """
 
     name: str
@@ -100,7 +100,7 @@ class ActionGroup:
 
 @dataclass(frozen=True)
 class Grouping:
-    """A way to group the sides of matches, so that a report says what each group scores; `text` continues after "by".
+    """A way to group the sides of matches, so that a report says what each group scores; `text` is what follows "by".
 
     `told(setup, state, action)` returns the group of the side to move, which plays `action` in the full `state`, or ""
     if the action does not show it. The first non-empty name is the side's group in a match.
@@ -113,9 +113,9 @@ class Grouping:
 
 @dataclass(frozen=True)
 class BoardEvent:
-    """Something that happens at a place on the board, which a heat map can show; `text` continues after "Where".
+    """Something that happens at a place on the board, which a heat map can show; `text` is what follows "Where".
 
-    `places(setup, before, action, after)` are the places where an action or outcome made it happen, given both full
+    `places(setup, before, action, after)` lists the places where an action or outcome made it happen, given both full
     states; each is on the board of side `Place.seat`, in units of the game's drawing.
     """
 

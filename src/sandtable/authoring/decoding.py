@@ -43,7 +43,9 @@ class DecodingError(ValueError):
 
 
 def text_in(file: Path, most: int = LARGEST) -> str:
-    """The text in `file`, at most `most` bytes, gzipped or not; raises `DecodingError` or `OSError` if there is none."""
+    """The text in `file`, gzipped or not, of at most `most` bytes; raises `DecodingError` or `OSError` if there is
+    none.
+    """
     with file.open("rb") as opened:
         data = opened.read(most + 1)
     if len(data) <= most and data.startswith(_PACKED):
@@ -170,7 +172,7 @@ def _placed(fault: str) -> str:
     return f"{where}: {place[1]}"
 
 
-# checks plain data against the form of a type
+# checks plain data against a type
 
 _Path = tuple[str, ...]
 

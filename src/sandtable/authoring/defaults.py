@@ -60,7 +60,7 @@ def sample(setup: Setup, state: State, rng: Rng) -> Any:
             drawn -= weights[i]
             if drawn < 0.0:
                 return actions[i]
-        # lost to rounding
+        # reached only through rounding errors
         return actions[count - 1]
     return actions[below(rng, count)]
 

@@ -21,7 +21,7 @@ DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B = range(5)
 
 def distribution(needed: int, pool: int, exploding: bool = False) -> Any:
     """The chances of 0 to MOST_SUCCESSES successes, float64[13], for `pool` dice that must show `needed` (2 to 6) or
-    more. A pool of 0 or less has no successes. With `exploding` every 6 is a success and is rolled again. The last
+    more. A pool of 0 or less has no successes. With `exploding`, every 6 is a success and is rolled again. The last
     entry is the chance of MOST_SUCCESSES or more.
     """
     ways, every = _ways(needed, pool, exploding), _every(pool, exploding)
@@ -42,7 +42,7 @@ def table(exploding: bool) -> Any:
 
 @cache
 def _ways(needed: int, pool: int, exploding: bool) -> tuple[int, ...]:
-    # of `_every(pool, exploding)` equally likely rolls, those with exactly 0 to MOST_SUCCESSES successes
+    # how many of the `_every(pool, exploding)` equally likely rolls have exactly 0 to MOST_SUCCESSES successes
     if pool <= 0:
         return 1, *(0,) * MOST_SUCCESSES
     one, others = _die(needed, exploding), _ways(needed, pool - 1, exploding)
@@ -61,7 +61,7 @@ def _die(needed: int, exploding: bool) -> tuple[int, ...]:
 
 
 def _every(pool: int, exploding: bool) -> int:
-    # rolls of an exploding die beyond the last success that counts change nothing
+    # rerolls of an exploding die after the last success that counts change nothing
     return FACES ** (max(pool, 0) * (MOST_SUCCESSES + 1 if exploding else 1))
 
 
@@ -97,7 +97,8 @@ def contest(odds: Any, needed_a: int, pool_a: int, needed_b: int, pool_b: int, o
 
 
 def faces(successes: int, pool: int, needed: int, exploding: bool, key: int) -> tuple[int, ...]:
-    """Faces of a pool with exactly this many successes, with the same probabilities as real dice given that number.
+    """The faces of a pool with exactly this many successes, with the same probabilities as real dice that show this
+    many.
 
     The same `key` gives the same faces. With `exploding`, the pool comes first, followed by the rerolls of its sixes. A
     pool of 0 or less has no dice; `ValueError` if the pool cannot have that many successes.

@@ -1,4 +1,4 @@
-"""Writes JSON of what rules return; NumPy's numbers, which rules return in plain Python, become plain ones."""
+"""Writes what rules return as JSON; NumPy's numbers, which rules return in plain Python, become plain ones."""
 
 from typing import Any
 

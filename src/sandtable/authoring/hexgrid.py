@@ -21,7 +21,7 @@ NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
 WALL = 255  # in a table of hexes: there is a wall
 APART = SIDES  # in a table of sides: the hexes are not in line
 
-# one step over each side
+# one step across each side
 STEP_X = np.array([2, 1, -1, -2, -1, 1])
 STEP_ROW = np.array([0, -1, -1, 0, 1, 1])
 
@@ -32,7 +32,7 @@ class HexGrid:
 
     x: Any  # int8[n], in half hex widths
     row: Any  # int8[n]
-    across: Any  # uint8[n, 6]: the hex over a side, or WALL
+    across: Any  # uint8[n, 6]: the hex across a side, or WALL
     bounced: Any  # uint8[n, 6]: the side after reflecting off a wall, or the side itself
     toward: Any  # uint8[n, n]: the side of the first hex in whose direction the second lies, or APART
     distance: Any  # uint8[n, n]: distance in hex steps, ignoring walls

@@ -1,6 +1,6 @@
 """How a game describes its kit for a real table: boards, pieces to cut out and leaflets. `press` lays it all out on
-sheets. All sizes are in mm, of the finished product. A picture is as wide as the thing it is on; its lengths are in its
-own units.
+sheets. All sizes are in mm and refer to the finished product. A picture is as wide as the thing it is on; its lengths
+are in its own units.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sandtable.authoring.settings import Setting, Value
 from sandtable.graphics.drawing import Drawing, Illustration, Shape
 
-# limits on what a game may request, however large: a server makes kits for strangers
+# the limit for every kit, because a server makes kits for strangers
 MOST_PAGES = 150
 
 
@@ -19,7 +19,7 @@ class KitError(ValueError):
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece to cut out, `copies` times, called `name`.
+    """A piece to cut out, called `name` and printed `copies` times.
 
     `back` is printed on the other side of the sheet; with `folds` it is printed upside down above the front, and the
     piece is folded backward into a standee with two feet, each `foot` mm deep.
@@ -44,7 +44,7 @@ class Piece:
 class Pieces:
     """Pieces to cut out, `gap` mm apart, and what to do with them.
 
-    `stickers` may have smaller letters, and may lie on their side.
+    With `stickers`, letters may be smaller and pieces may be turned on their side.
     """
 
     title: str
@@ -56,10 +56,10 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Board:
-    """A picture of `width` mm by `height`, on as many sheets as it needs, which overlap where they are glued.
+    """A picture of `width` by `height` mm, on as many sheets as it needs, which overlap where they are glued.
 
     `draw` makes the picture, once it is known that the kit does not have too many sheets. `option` names the kit option
-    that sets the size, if there is one; `rim` mm of the size in each direction do not change with it.
+    that sets the size, if there is one; `rim` is how many mm of the size in each direction do not change with it.
     """
 
     title: str
@@ -80,7 +80,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Words in a leaflet, with `**bold**` text; `mark` precedes its lines, as in a list."""
+    """A paragraph of a leaflet, possibly with `**bold**` text; `mark` goes before it, like a bullet in a list."""
 
     words: str
     mark: str = ""
@@ -100,7 +100,7 @@ Block = Heading | Paragraph | LeafletTable | Illustration
 
 @dataclass(frozen=True)
 class Leaflet:
-    """Something to read, in `columns`, with letters `size` mm high."""
+    """Something to read, in `columns` columns, with letters `size` mm high."""
 
     title: str
     blocks: Sequence[Block]
@@ -113,8 +113,8 @@ Part = Pieces | Board | Leaflet
 
 @dataclass(frozen=True)
 class Kit:
-    """Everything needed to play a game at a real table; `press` adds the rules. `needed` is what else players have to
-    bring. `picture` draws the set-up for the first page; like boards, it is drawn only once it is known that the kit
+    """Everything needed to play a game at a real table; `press` adds the rules. `needed` lists what else players have
+    to bring. `picture` draws the set-up for the first page; like boards, it is drawn only once it is known that the kit
     does not have too many sheets.
     """
 
@@ -134,7 +134,7 @@ class KitMaker:
 
 
 def painted(kit: Kit, paint: Callable[[Drawing], Drawing]) -> Kit:
-    """The kit with all its drawings as `paint` returns them."""
+    """The kit with `paint` applied to all its drawings."""
     arranged = kit.picture
     return replace(
         kit,
@@ -144,7 +144,7 @@ def painted(kit: Kit, paint: Callable[[Drawing], Drawing]) -> Kit:
 
 
 def painted_figure(figure: Illustration, paint: Callable[[Drawing], Drawing]) -> Illustration:
-    """The figure with its drawing as `paint` returns it."""
+    """The figure with `paint` applied to its drawing."""
     return replace(figure, drawing=paint(figure.drawing))
 
 

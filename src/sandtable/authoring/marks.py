@@ -1,4 +1,6 @@
-"""The marks of a rule text: `*original*` is the designer's, `*ruling*` settles what it leaves open, `*filled in*` is added."""
+"""The marks of a rule text: `*original*` marks the designer's own rule, `*ruling*` settles what that rule leaves open,
+and `*filled in*` marks an addition.
+"""
 
 import re
 
@@ -14,7 +16,9 @@ def plain(text: str) -> str:
 
 
 def labelled(html: str) -> str:
-    """The rendered `html` with its marks as labels, of class `mark` and their own; screen readers get a colon."""
+    """The rendered `html` with its marks as labels, each with the class `mark` and a class of its own; screen readers
+    also read a colon.
+    """
     return _RENDERED.sub(_label, html)
 
 

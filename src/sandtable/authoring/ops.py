@@ -111,7 +111,7 @@ def apply(setup: Setup, state: State, action: Any) -> None:
 
 
 def observe(setup: Setup, state: State, seat: Any, out: Any) -> None:
-    """Writes the same record into `out`, with everything erased that `seat` may not know. `out` is not `state`."""
+    """Writes a copy of `state` into `out`, with everything that `seat` may not know erased. `out` is not `state`."""
     _of(state, "observe")(setup, state, seat, out)
 
 

@@ -9,7 +9,7 @@ from sandtable import __version__
 
 
 def versions() -> dict[str, str]:
-    """The versions that the figures were made with."""
+    """The versions that produced the figures."""
     return {
         "sandtable": __version__,
         "python": platform.python_version(),

@@ -89,9 +89,9 @@ class Flag:
 class Data:
     """The name of shipped data, or a custom text of more than one line, which `check` validates.
 
-    `form` explains the format of such a text; `pictured` says that the board at the start shows the setting. `source`
-    returns the text for a name, as a starting point for a custom one; None if there is no such text. `bounds` gives the
-    minimum and maximum of the numbers in such a text, by name, for an editor in the game's client.
+    `form` explains the format of such a text; `pictured` says that the setting is visible on the board at the start.
+    `source` returns the text for a name, as a starting point for a custom one; None if there is no such text. `bounds`
+    gives the minimum and maximum of the numbers in such a text, by name, for an editor in the game's client.
     """
 
     name: str
@@ -121,11 +121,12 @@ Setting = Integer | Choice | Flag | Data
 
 @dataclass(frozen=True)
 class Told:
-    """The description of a setting: `choices` of a named one, otherwise `low` to `high`; a flag has neither.
+    """The description of a setting: its `choices` if its values have names, otherwise its range from `low` to `high`; a
+    flag has neither.
 
     `own` says that a custom text of more than one line is accepted as well as the choices, and `form` explains its
-    format. `words` are shown to people in place of values. `pictured` says that the board at the start shows the
-    setting, `sourced` that the text of each choice is available as a starting point for a custom one. `bounds` gives
+    format. `words` are shown to people in place of values. `pictured` says that the setting is visible on the board at
+    the start, `sourced` that the text of each choice is available as a starting point for a custom one. `bounds` gives
     the minimum and maximum of the numbers in a custom text, by name.
     """
 

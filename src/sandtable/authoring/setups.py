@@ -30,7 +30,7 @@ def of_setup(make: Callable[[Any], T]) -> Callable[[Any], T]:
             with making:
                 if len(kept) >= SETUPS:
                     del kept[next(iter(kept))]
-                # the setup is stored too, so that no other one gets its address
+                # the setup is stored too, so that no other setup can get its address
                 found = kept[id(setup)] = setup, value
         return found[1]
 

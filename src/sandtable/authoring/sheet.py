@@ -1,8 +1,8 @@
-"""A quick sheet: the questions of players at a real table and their answers, with every figure computed by the game's
-own rules.
+"""A quick sheet: questions that come up at a real table, and their answers. Every figure is computed by the game's own
+rules.
 
-A sheet is declared as questions. Readers pick whatever an answer depends on from short lists of options (`Ask`). So all
-answers can be tabulated in advance (`tabulated`), and showing them needs no computation and no network.
+A sheet is declared as questions. Readers pick whatever an answer depends on from short lists of options (`Ask`). All
+answers can therefore be tabulated in advance (`tabulated`), and showing them needs no computation and no network.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
-# maximum answers to one question; more would make the page heavy
+# maximum number of answers to one question; more would make the page heavy
 MOST_ANSWERS = 2**13
 
 FigureKind = Literal["", "chance", "mean"]
@@ -36,7 +36,9 @@ class Ask:
 
 @dataclass(frozen=True)
 class Fact:
-    """One line of an answer with its clause; its figure is none, a chance from 0 to 1, or a mean whose unit is in the text."""
+    """One line of an answer, with its clause; its figure, if any, is a chance from 0 to 1 or a mean whose unit is in
+    the text.
+    """
 
     text: str
     clause: str
@@ -89,8 +91,8 @@ class SheetError(ValueError):
 
 @dataclass(frozen=True)
 class Sheet:
-    """The questions of a game in the order shown; `note` says what the figures refer to. Raises `SheetError` for too
-    many answers, or for a default that is not an option.
+    """The questions of a game in the order shown; `note` says what the figures refer to. Raises `SheetError` for two
+    questions with the same id, too many answers, or a default that is not an option.
     """
 
     questions: tuple[Question, ...]

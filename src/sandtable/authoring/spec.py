@@ -57,8 +57,8 @@ class Beat:
 
     - way: the piece on the first cell moves along them
     - flight: a ball moves along them
-    - aim: the first acts on the last
-    - blow: something happens to the first, and `text` floats over it
+    - aim: the first cell acts on the last
+    - blow: something happens to the first cell, and `text` floats over it
     - fall: the piece there goes down or disappears
     - turn: the piece there is revealed
     - frame: all of them are framed
@@ -88,7 +88,7 @@ class LogLine:
 
 @dataclass(frozen=True)
 class RollLuck:
-    """The value of one chance outcome to `seat`, and its expected value."""
+    """The value of one chance outcome to `seat`, and the value expected before it."""
 
     seat: int
     expected: float
@@ -115,7 +115,7 @@ class Preset:
 
 @dataclass(frozen=True)
 class Level:
-    """One strength of the computer, numbered from 0, the weakest.
+    """A strength level of the computer, numbered from 0, the weakest.
 
     `kind` is random, search, mcts, plan, halving, or the name of one of the game's policies; `simulations` and `options` are
     its arguments (see `sandtable.agents`). `plain` says that it is quick in plain Python too, so it can play until
@@ -134,7 +134,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Plans:
-    """How a game plans in whole actions ("intents"), which it numbers as it likes; in plain Python."""
+    """How a game plans in whole actions ("intents"), which it numbers as it likes; runs in plain Python."""
 
     intents: Callable[[Setup, View], tuple[list[int], list[float]]]
     begin: Callable[[Setup, View, int], int]
@@ -176,8 +176,8 @@ class Counters:
 class Pace:
     """How long things take people at a table, in seconds. These are the author's estimates, and a report says so.
 
-    `layout` is for setting up and putting away, `outcome` for an outcome of chance, `decision` for a decision; `phases` sets
-    other times for decisions in some phases.
+    `layout` is for setting up and packing away, `outcome` for a chance outcome, `decision` for a decision; `phases`
+    sets other times for decisions in some phases.
     """
 
     layout: float
@@ -226,14 +226,14 @@ SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, s
 # a JSON object -> the file; raises ValueError for an invalid one
 Service = Callable[[Mapping[str, Any]], Made]
 
-# in addition to a game's policies
+# kinds of computer player in addition to a game's policies
 KINDS = ("random", "search", "mcts", "plan", "halving")
 # maximum columns of an action grid, so that buttons are wide enough for a thumb on a phone
 MOST_COLUMNS = 8
 # more would need too much memory for lists of actions
 MOST_LISTED = 2**16
 
-# the computer for games that declare no levels
+# the levels of games that declare none
 LEVELS = (
     Level(0, "Random", "Plays any legal action, each as likely.", "random", plain=True),
     Level(1, "Beginner", "Tries 30 continuations for every choice.", "search", 30),
@@ -338,7 +338,7 @@ def _no_files(_scene: Mapping[str, Any]) -> Mapping[str, Callable[[Mapping[str, 
 
 
 def _unsaid(*_: Any) -> Any:
-    # stands for a default that depends on other parts of the declaration
+    # placeholder for a default that depends on other parts of the declaration
     raise NotImplementedError
 
 
@@ -354,8 +354,8 @@ class Rules:
     actions: Actions
     bound: Callable[[Setup], int]  # the maximum number of plies of a match
     settings: Sequence[Setting] = ()
-    # the setup record of some settings; raises SettingError. By default one number each: the index of a choice, 0 or 1
-    # for a flag
+    # settings -> their setup record; raises SettingError. By default, one number for each setting: the index of a
+    # choice, 0 or 1 for a flag
     build: Callable[[Mapping[str, Value]], Setup] = _unsaid
     max_actions: int = 0  # maximum actions or outcomes in one position; by default all
     features: int = 0  # how many numbers `features` writes; by default one for each number of the state
@@ -365,7 +365,8 @@ class Rules:
     # phases in which `legal` lists only examples: `check` accepts more, and `sample` draws from all
     partial: Sequence[str] = ()
     version: int = 1  # raised whenever an old log would be played differently
-    # older versions of the rules that a switch in the setup brings back, each with its `build`: their logs still fold
+    # older versions of the rules that a switch in the setup brings back, each with its `build`, so that their logs can
+    # still be replayed
     older: Mapping[int, Callable[[Mapping[str, Value]], Setup]] = field(default_factory=dict[int, Any])
     zero_sum: bool = True
 
@@ -382,8 +383,8 @@ class Presentation:
     # their colours as #rrggbb, for `first` and `second` in drawings and kits, and for their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
     labels: Callable[[Setup], Labels] = _labels  # names for the values of action fields
-    draw: Callable[[Setup, View], str] = _draw  # the board in text
-    # the board as a picture; None, or no function: the page shows its text
+    draw: Callable[[Setup, View], str] = _draw  # the board as text
+    # the board as a picture; without a function or a picture, the page shows the text
     drawing: Callable[[Setup, View], Drawing | None] | None = None
     # whether `web/src/games` has a client for this game; otherwise the page shows the generic table
     client: bool = False
@@ -400,13 +401,14 @@ class Presentation:
     # whether seats read the same line as a spectator about every action that a spectator sees, so one line serves all
     shared_log: bool = False
     odds: Callable[[Setup, View, int, int], dict[str, float] | None] = _odds  # chances of an action, by name
-    # setup, view, viewer, action -> what the page calls a choice, below its title; "" is the action's own text
+    # setup, view, viewer, action -> what the page calls a choice, below its title; "" for the action's own text
     says: Callable[[Setup, View, int, int], str] = _as_written
-    luck: Callable[[Setup, State, int], RollLuck | None] = _luck  # luck of an outcome in the state before it
+    # the luck of an outcome, given the state before it
+    luck: Callable[[Setup, State, int], RollLuck | None] = _luck
     # the best play from here, shown after the match
     advice: Callable[[Setup, View, int], str] = _advice
     rulebook: Path | None = None  # the players' rule text, with passages that depend on settings
-    # what those passages may name besides settings
+    # what those passages may refer to besides settings
     terms: Callable[[Mapping[str, Value]], Mapping[str, object]] = _nothing
     # short explanations shown by the client
     words: Callable[[Mapping[str, Value]], Explanations] = _nothing
@@ -434,8 +436,8 @@ class TablePolicy:
     # setup, view, ply: erases in place what the view still contains from before that ply
     mask_history: Callable[[Setup, View, int], None] = _forget_nothing
     # setup, a spectator's view -> whether `legal` lists the same for that view as for the position. If it then lists a single
-    # action, a table carries it out by itself; elsewhere the player always answers, so that nobody learns a secret from it. Not
-    # called for games without secrets, where everybody sees what is legal
+    # action, a table carries it out by itself; otherwise the player is always asked, so that nobody learns a secret
+    # from it. Not called for games without secrets, where everybody sees what is legal
     open_choice: Callable[[Setup, View], bool] = _closed
     # setup, view before, action -> whether the action took skill, so that it cannot be undone as a slip
     irreversible: Callable[[Setup, View, int], bool] = _passes
@@ -470,7 +472,7 @@ class Lab:
     groupings: tuple[Grouping, ...] = ()
     events: tuple[BoardEvent, ...] = ()  # what heat maps can show in addition to where pieces are
     pace: Pace | None = None  # without it, reports do not estimate minutes
-    pairs: int = 1000  # in a report by default: about three minutes on two cores
+    pairs: int = 1000  # the default for a report: about three minutes on two cores
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -534,8 +536,8 @@ class Spec:
 
     def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
         """The players' rules under some settings, with defaults for those left out. They begin with the aim. Without a
-        file they consist of the title and the summary. Raises `WordingError` if the file cannot be filled in with the
-        settings.
+        rulebook, they consist of the title and the summary. Raises `WordingError` if the file cannot be filled in with
+        the settings.
         """
         text = (
             self.presentation.rulebook.read_text(encoding="utf-8")
@@ -557,7 +559,9 @@ class Spec:
 
     @property
     def about(self) -> str:
-        """Whose game it is, what its rules are made from, and that this implementation is independent; "" without a credit."""
+        """Whose game it is, what its rules are based on, and that this implementation is independent; "" without a
+        credit.
+        """
         return attribution(self.presentation.credit, self.presentation.source)
 
 

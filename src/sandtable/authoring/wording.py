@@ -1,7 +1,7 @@
 """Texts that follow the settings in force: a game's rules, and the short explanations that boards, sheets and lessons show.
 
-Such a text is a Jinja template. Each setting is available by name; a flag is true or false. The rules also know what
-the game adds (`Presentation.terms`), and `varied`: whether any setting differs from its default.
+Such a text is a Jinja template. Each setting is available by name; a flag is true or false. The rules can also refer to
+what the game adds (`Presentation.terms`), and `varied`: whether any setting differs from its default.
 
 A file of short explanations (`Presentation.words`) is TOML. Each entry `[group.name]` has a `clause` and other lines of text:
 
@@ -25,12 +25,12 @@ from sandtable.authoring.marks import MARKS
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
-# an entry's lines by name, one of them its clause; and the entries of a game as `group.name`
+# an entry's lines by name, one of them its clause; and a game's entries by `group.name`
 Explanation = Mapping[str, str]
 Explanations = Mapping[str, Explanation]
 
 CLAUSE = "clause"
-# groups of explanations that a lesson and sheets quote, and a table's page does not show
+# groups of explanations that lessons and sheets quote but a table's page does not show
 ELSEWHERE = ("lesson.", "sheet.", "paper.")
 
 HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
@@ -65,7 +65,7 @@ def _template(text: str) -> "Template":
 def _environment() -> "Environment":
     from jinja2 import Environment, StrictUndefined
 
-    # the texts become Markdown, whose reader escapes HTML; a heading may have an anchor, such as {#C1}
+    # the texts are Markdown, whose renderer escapes HTML; a heading may have an anchor, such as {#C1}
     return Environment(
         undefined=StrictUndefined,
         autoescape=False,
@@ -76,7 +76,7 @@ def _environment() -> "Environment":
 
 
 def explanations(path: Path, values: Mapping[str, object]) -> dict[str, dict[str, str]]:
-    """The entries of a file of short explanations under `values`, by `group.name`; empty lines are left out."""
+    """The entries of a file of short explanations, filled in with `values`, by `group.name`; empty lines are left out."""
     return {
         name: {line: text for line, text in _entry(path, name, lines, values) if text}
         for name, lines in _read(path).items()
@@ -124,7 +124,7 @@ def clauses(text: str) -> list[ClauseText]:
             lines = [begun[2]]
             found.append(ClauseText(begun[1], heading, lines))
         else:
-            # outside of clauses these do not belong to a list that is kept
+            # lines outside of clauses go to a list that is thrown away
             lines.append(line)
     return found
 
@@ -136,7 +136,7 @@ def differences(printed: str, here: str) -> list[tuple[str, str]]:
     for clause in clauses(here):
         now, then = _sentences(clause), before.get(clause.number, [])
         if now != then:
-            # if sentences are only left out, the whole clause is shown
+            # if the only change is that sentences are left out, the whole clause is shown
             found.append((clause.number, " ".join([one for one in now if one not in then] or now)))
     return found
 

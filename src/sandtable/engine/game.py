@@ -1,4 +1,4 @@
-"""`Game`: a game with its settings; `Position`: a match at a moment. The Python interface to the compiled rules."""
+"""`Game`: a game with its settings; `Position`: a match at one moment. The Python interface to the compiled rules."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache, partial
@@ -152,8 +152,8 @@ class Game:
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # pickled by reference: compiled rules would be copied as they are, and another process would not know their
-        # game
+        # pickled by reference: compiled rules would be copied without the registration of their game, which another
+        # process needs
         place, source = games.place_of(self.spec), games.source_of(self.spec)
         if not place:
             raise ValueError(f"{self.id} cannot be pickled: it must be the SPEC of an importable module")
@@ -230,7 +230,7 @@ def _found(place: str, source: Any, settings: Mapping[str, Value], rules: int) -
 
 
 class Position:
-    """A match at a moment: a copy-on-demand wrapper around one state record (`state`)."""
+    """A match at one moment: a copy-on-demand wrapper around one state record (`state`)."""
 
     def __init__(self, game: Game, record: np.ndarray[Any, Any] | None = None) -> None:
         self.game = game
@@ -241,7 +241,7 @@ class Position:
         self.state: Any = self._array[0]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # array and record share their bytes
+        # the array and the record share their bytes
         return self.game.from_bytes, (bytes(self),)
 
     @property
@@ -340,8 +340,8 @@ class Position:
         return made
 
     def fixes(self, seat: int, moves: Sequence[int], after: "Position", drawn: np.ndarray[Any, Any]) -> bool:
-        """Whether `moves` lead all sampled states that are consistent with this view of `seat`, one per stream, to the
-        view `after`.
+        """Whether `moves` lead to the view `after` from every sampled state consistent with this view of `seat` (one
+        sample per stream).
         """
         state, seen = Position(self.game), Position(self.game)
         room = (each for made in (state, seen) for each in (made.state, made._array.view(np.uint8)))

@@ -4,14 +4,16 @@ The log is the match. An entry is a seat's action, a chance outcome, an undo, a 
 finished, or the end of a match that is void because its rules have changed; position and score are derived from the entries.
 An outcome at a table is drawn by `rng.outcome(secret, table, basis)`, where `basis` is a digest of everything that the outcome
 depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds from the players'
-browsers, and the standing entries as a spectator sees them. So the same decision gets the same outcome however often it is
-undone, and hidden information does not affect the dice. Whoever picks the secret publishes its digest first and does not know
-the seeds; whoever gives a seed does not know the secret: so neither can choose the outcomes.
+browsers, and the entries that have not been undone, as a spectator sees them. So the same decision gets the same
+outcome however often it is undone, and hidden information does not affect the dice. Whoever picks the secret publishes
+its digest first and does not know the seeds; whoever gives a seed does not know the secret: so neither can choose the
+outcomes.
 
 All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
 
 - the chain begins with `chained("", bound)`, where `bound` is JSON with sorted keys of game, rules, settings and table;
-- after a standing entry it is `chained(chain, "seat action")`, where the action is what a spectator sees: itself or -1;
+- after an entry that has not been undone it is `chained(chain, "seat action")`, where the action is what a spectator sees:
+  itself or -1;
 - the digest of a seat's name is `chained(salt, name)`, so a name can be erased along with its salt and the dice still verify;
 - `basis` is `chained(chained("digest digest", "seed seed"), chain)`, of seat 0 and seat 1; a seat without a seed has "".
 
@@ -39,7 +41,7 @@ from sandtable.authoring.spec import LogLine, Spec
 from sandtable.engine.game import Game, Position
 
 FORMAT = 2  # version of the match file
-# note on an undo through which a seat keeps what it has learned
+# note on an undo after which the seat keeps what it has learned
 LEARNED = "learned"
 # shown in place of a player's erased name
 ERASED = "(name erased)"
@@ -58,7 +60,7 @@ PLAYED = ("action", "outcome")
 VIEWS = 12
 # size of the cache of lines that viewers share: those of an action and the outcomes after it
 LATELY = 8
-# an idle match keeps one position in this many
+# out of this many positions, an idle match keeps one in memory
 KEPT = 16
 # the first version of draws in which dice depend on settings, names and seeds
 BOUND = 3
@@ -125,10 +127,11 @@ Random = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="32 h
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """The occupant of a seat: dice depend on `digest`, that of `salt` and `name`; an erased name and its salt are None.
+    """The occupant of a seat. Dice depend on `digest`, which is made from `salt` and `name`; an erased name and its
+    salt are None.
 
-    `seed` is the one from the browser in the seat, "" if it gives none, None while it is awaited: until all have
-    arrived, no outcome is drawn.
+    `seed` comes from the player's browser: "" if it gives none, None while it is awaited. Until all seeds have arrived,
+    no outcome is drawn.
     """
 
     name: str | None
@@ -147,8 +150,8 @@ _Led = tuple[Entry, Position, str, int]
 
 
 class Step(NamedTuple):
-    """An entry as the dice depend on it: `seen` is its action for a spectator, the action itself or -1. If it was drawn
-    from listed outcomes, the number drawn is at least `low` and below `high`; otherwise both are -1.
+    """An entry in the form on which the dice depend: `seen` is its action for a spectator, the action itself or -1. If
+    it was drawn from listed outcomes, the number drawn is at least `low` and below `high`; otherwise both are -1.
     """
 
     entry: Entry
@@ -163,19 +166,21 @@ class Step(NamedTuple):
 
 
 class MatchError(ValueError):
-    """Raised for what this match cannot do now; the message is one sentence for the player."""
+    """Raised for something that this match cannot do now; the message is one sentence for the player."""
 
 
 class OtherRulesError(MatchError):
-    """Raised for a log of another version of the rules or of the file, which can be stored and read but not replayed."""
+    """Raised for a log made under another version of the rules or of the file format. It can be stored and read, but
+    not replayed.
+    """
 
 
 class Match:
     """One match of `game` at `table`, with outcomes drawn from `secret`; with `dice`, a match played by the lab.
 
-    `draws` is the version of how outcomes are drawn, an older one for a log that started with it. A seat given as a
-    plain name gets a salt derived from the secret, and gives no seed. `settings` are those recorded when the match
-    began, by default those of `game`, which may have more by now.
+    `draws` is the version of the way in which outcomes are drawn: an older one for a log that began with it. A seat
+    given as a plain name gets a salt derived from the secret, and gives no seed. `settings` are those recorded when the
+    match began, by default those of `game`, which may have more by now.
     """
 
     def __init__(
@@ -203,7 +208,8 @@ class Match:
         self.finished = False
         # whether it was ended because its rules no longer exist
         self.void = False
-        # whether a seat kept what it had learned through an undo; never at a companion, where undo is for corrections
+        # whether a seat kept what it had learned after an undo; never in a companion match, where undo is for
+        # corrections
         self.practice = False
         # by ply; positions dropped by `rest` are replayed from the last earlier one
         self._positions = {0: game.start()}
@@ -223,7 +229,7 @@ class Match:
         # by viewer and the position's id; each with the position, which keeps the id in use
         self._views: dict[tuple[int, int], tuple[Position, Position]] = {}
         self._digest = b"", ""
-        # of the current position, which is requested again and again
+        # the seat to move in the current position, which is requested again and again
         self._to_move = self.position.to_move
         # publishes a digest that fixes the secret in advance; a match of the lab has none
         self.commitment = "" if self.dice else rng.commitment(secret)
@@ -254,18 +260,18 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """The number of actions and outcomes that stand."""
+        """The number of actions and outcomes, not counting undone ones."""
         return len(self._played)
 
     @property
     def over(self) -> bool:
-        """Whether nothing changes any more: the match has ended, by its rules or by resignation, or is void."""
+        """Whether nothing can change any more: the match has ended, by its rules or by resignation, or is void."""
         ended = self._to_move == OVER and not self.unconfirmed
         return ended or self.void or self.resigned is not None
 
     @property
     def unconfirmed(self) -> bool:
-        """Whether the rules have ended a companion's match, but players may still correct the last entry or finish it."""
+        """Whether the rules have ended a companion match, but players may still correct the last entry or finish it."""
         return self._to_move == OVER and self.waits and not (self.finished or self.void)
 
     @property
@@ -310,34 +316,36 @@ class Match:
 
     @property
     def chain(self) -> str:
-        """The digest that events of this position depend on: equal whenever the same entries stand, as a spectator sees
-        them.
+        """The digest that events of this position depend on. It is made from the entries that have not been undone, as
+        a spectator sees them.
         """
         return self._chains[-1]
 
     def basis(self, chain: str) -> str:
-        """The digest that an outcome depends on if the standing entries have led to `chain`."""
+        """The digest that an outcome depends on if the entries have led to `chain`."""
         return basis_of(self.sitters, chain)
 
     def seed(self, seat: int) -> int:
-        """The key for the choices of a computer in `seat` here: it answers the same position in the same way."""
+        """The random key for the choices of a computer in `seat` here: after an undo, it answers the same position in
+        the same way.
+        """
         return rng.key(self.secret, self.table, f"{self.chain} by {seat}")
 
     @property
     def moves(self) -> list[int]:
-        """The actions and outcomes that stand, in order."""
+        """The actions and outcomes in order, without undone ones."""
         return self.moves_from(0)
 
     def moves_from(self, ply: int) -> list[int]:
-        """The actions and outcomes that stand, in order, from the position after ply `ply` on."""
+        """The actions and outcomes from the position after ply `ply` on, in order, without undone ones."""
         return [entry.action for entry in self.played_from(ply)]
 
     def played_from(self, ply: int) -> Sequence[Entry]:
-        """The entries of the actions and outcomes that stand, in order, from the position after ply `ply` on."""
+        """The entries of the actions and outcomes from the position after ply `ply` on, in order, without undone ones."""
         return self._played[ply:]
 
     def at(self, ply: int) -> Position:
-        """The position after `ply` actions and outcomes; `MatchError` names the range."""
+        """The position after `ply` actions and outcomes; `MatchError` gives the valid range."""
         if not 0 <= ply <= self.ply:
             raise MatchError(f"This match has positions 0 to {self.ply}, not {ply}.")
         return self._position(ply)
@@ -384,7 +392,7 @@ class Match:
         return view
 
     def fixes(self, seat: int, ply: int, drawn: np.ndarray[Any, Any]) -> bool:
-        """Whether what was done since `ply` could only lead `seat` to what it sees now (see `Position.fixes`)."""
+        """Whether what was done since `ply` was bound to lead to what `seat` sees now (see `Position.fixes`)."""
         before, now, moves = (
             self.view(self.at(ply), seat),
             self.view(self.position, seat),
@@ -433,7 +441,7 @@ class Match:
         return [] if self.entries else self._foresee([])
 
     def entries_with(self, sitters: Sequence[Sitter]) -> list[Entry]:
-        """The outcomes drawn at once if `sitters` sit here; none while a seed is awaited. Changes nothing."""
+        """The outcomes drawn at once if `sitters` take the seats; none while a seed is awaited. Changes nothing."""
         if self.over:
             return []
         before, self.sitters = self.sitters, list(sitters)
@@ -469,9 +477,9 @@ class Match:
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
         """The undo entry that returns the match to `keep` plies. Changes nothing; `MatchError` if there is nothing to undo.
 
-        Once the match is over (at a companion, once the players have finished it) there is no undo: hidden information
-        and the secret of all dice are shown then. `learned` says that the seat keeps what it learned since then, which
-        makes the match a practice match, except at a companion.
+        Once the match is over (a companion match: once the players have finished it) there is no undo: hidden
+        information and the secret of all dice are shown then. `learned` says that the seat keeps what it learned since
+        then, which makes the match a practice match, unless it is a companion match.
         """
         if self.over:
             raise MatchError("The match is over.")
@@ -497,7 +505,7 @@ class Match:
         return Entry(len(self.entries) + 1, "finish", seat)
 
     def settle(self) -> None:
-        """Counts a match as finished if it ended before players had to confirm that; others stay as they are."""
+        """Counts a match as finished if it ended before players had to confirm that; other matches are unchanged."""
         if self.unconfirmed:
             self._finish()
 
@@ -581,9 +589,9 @@ class Match:
             self.resigned = entry.seat
 
     def _foresee(self, made: list[_Led], answered: Sequence[int] = ()) -> list[Entry]:
-        """The entries `made`, and those after them that wait for nobody (see `next_entries`); remembers the positions."""
+        """The entries `made` and those after them that need no decision (see `next_entries`); remembers the positions."""
         ahead, chain = made[-1][1:3] if made else (self.position, self.chain)
-        # the last that was free to choose; chance is
+        # the last seat that was free to choose; an outcome counts as a free choice
         chose = made[-1][0].seat if made else CHANCE
         while True:
             seq = len(self.entries) + len(made) + 1
@@ -602,17 +610,17 @@ class Match:
         return [entry for entry, *_ in made]
 
     def digest_after(self, entries: Sequence[Entry]) -> str:
-        """The digest of the position that new `entries` lead to, as computed last."""
+        """The digest of the position that the new `entries` lead to, as last computed."""
         return self.digest(self.position_after(entries[-1].kind, entries[-1].keep))
 
     def position_after(self, kind: str, keep: int) -> Position:
-        """The position after a new entry of this kind, the last of those computed."""
+        """The position after a new entry of this kind: for an action or outcome, the last one computed."""
         if kind in PLAYED:
             return self._foreseen[-1][1]
         return self.at(keep) if kind == "undo" else self.position
 
     def ends_with(self, kind: str) -> bool:
-        """Whether the match ends with an entry of this kind, the last of those computed."""
+        """Whether the match ends with a new entry of this kind: for an action or outcome, the last one computed."""
         if kind in PLAYED:
             return self._foreseen[-1][1].to_move == OVER and not self.waits
         return kind in ("resign", "finish", "void")
@@ -651,8 +659,8 @@ class Match:
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
         """The ply before the last decision of `seat`, and whether there was no other decision and no die since; or None.
 
-        An action that everyone could see to be the only one does not count as a decision. If outcomes wait, two people keep
-        one ledger, and the result is the last thing that either of them did or entered.
+        An action that everyone could see to be the only one does not count as a decision. If outcomes wait, both
+        players keep one ledger, and the result is the last thing that either of them did or entered.
         """
         if self.over:
             return None
@@ -765,7 +773,7 @@ class Match:
         return Step(entry, self.observed(entry, before, SPECTATOR), *share)
 
     def file(self) -> str:
-        """The match file of a finished match; `MatchError` before the end, since it contains both hands."""
+        """The match file of a finished match; `MatchError` before the end, since it contains the secrets of both seats."""
         if not self.over:
             raise MatchError("You can export the match once it is over.")
         return "".join(msgspec.json.encode(line).decode() + "\n" for line in self._file_lines())
@@ -840,7 +848,9 @@ def _led(entry: Entry, before: Position, chain: str) -> _Led:
 
 
 def check_rules(spec: Spec, rules: object, draws: object) -> None:
-    """Raises `OtherRulesError` if the rules that a log was played by, or its way of drawing outcomes, are not available."""
+    """Raises `OtherRulesError` if the rules under which a log was played, or its way of drawing outcomes, are not
+    available.
+    """
     for what, played, here in (
         (f"the rules of {spec.name}", rules, spec.versions),
         ("how dice are drawn", draws, rng.VERSIONS),

@@ -1,11 +1,11 @@
 """Match files: reads them, replays them and checks every line.
 
-The file is JSON Lines: a head, one line per entry, and once the match is over a last line with the secret and the
+The file is JSON Lines: a head, one line per entry, and, once the match is over, a last line with the secret and the
 score. The head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): a log is never
-replayed by others. So that dice can be checked without the rules too (`check_record`), a line gives what a spectator
-sees of an action (`seen`), unless that is the action itself, and the numbers in [0, 1) for which an outcome is drawn
-(`share`). Its `text` is commentary in the words of the version that wrote the file. It is shown if the rules are gone,
-and never checked.
+replayed under other versions. So that dice can be checked without the rules too (`check_record`), a line gives what a
+spectator sees of an action (`seen`), unless that is the action itself, and the numbers in [0, 1) for which an outcome
+is drawn (`share`). Its `text` is commentary in the words of the version that wrote the file. It is shown if the rules
+are gone, and never checked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -68,7 +68,7 @@ def read(text: str, load: Callable[..., Game]) -> Match:
 
 def verify(text: str) -> Match:
     """The match in a match file of an installed game, with every die and digest checked; `MatchError` names the faulty
-    line. Raises its subclass `OtherRulesError` if the match was played by other rules: it can still be read in words
+    line. Raises its subclass `OtherRulesError` if the match was played under other rules: it can still be read in words
     (`words`).
     """
     from sandtable.engine.game import installed as load
@@ -83,14 +83,14 @@ def words(text: str) -> list[str]:
 
 
 class Coverage(NamedTuple):
-    """What an intact match file proves and what it cannot, each as clauses for people."""
+    """What an intact match file proves and what it cannot, both in words."""
 
     covered: list[str]
     uncovered: list[str]
 
 
 def check_record(text: str) -> Coverage:
-    """What can be verified in a match file without the rules it was played by, and what was not checked.
+    """What can be verified in a match file without the rules it was played under, and what was not checked.
 
     `MatchError` names the faulty line; `OtherRulesError` if this version does not know how its dice were drawn.
     """
@@ -192,7 +192,7 @@ class _Record:
 
     @property
     def _recorded(self) -> bool:
-        """Whether the file contains what is needed to follow the chain: older ones do not."""
+        """Whether the file contains what is needed to follow the chain: older files do not."""
         return self._checked > 0
 
     def coverage(self, text: str) -> Coverage:
@@ -414,8 +414,8 @@ def _sentence(reason: Reason) -> str:
 
 
 def transcript(match: Match) -> list[str]:
-    """The log of a finished match in words, one string per line, as both players know it by then; before the end, as a
-    spectator does.
+    """The log of a finished match in words, one string per line, as both players may read it by then; before the end,
+    as a spectator may.
     """
     return [f"{line.entry.seq:4d}  {line.told.text}" for line in match.lines(SPECTATOR)]
 

@@ -1,4 +1,4 @@
-"""Variants: a changed version of a game in one file: a name, a sentence that says why, and the settings that differ
+"""A variant is a changed version of a game in one file: a name, a sentence that says why, and the settings that differ
 from the printed game.
 
     sandtable_variant = 1
@@ -63,7 +63,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Change:
-    """A setting of a variant and the printed one, in words."""
+    """How a setting of a variant differs from the printed game, in words."""
 
     setting: str
     text: str
@@ -73,7 +73,7 @@ class Change:
 
     @property
     def sentence(self) -> str:
-        """The difference."""
+        """The difference in a sentence."""
         return f"{self.text} ({self.clause}): {self.here} instead of {self.printed}."
 
 
@@ -127,7 +127,7 @@ def make(spec: "Spec", name: str, why: str, settings: Mapping[str, object]) -> V
 
 
 def load_variant(path: str | Path, game: str = "") -> "Game":
-    """The game that the variant in the file at `path` makes; `game` is the place of a game that is not installed.
+    """The game that the variant in the file at `path` makes; `game` says where to find a game that is not installed.
     `ValueError` says what is wrong with the file and where.
     """
     from sandtable import games
@@ -200,7 +200,7 @@ def data_of(variant: Variant) -> dict[str, Any]:
 
 
 def canonical(variant: Variant) -> str:
-    """The variant as JSON without blanks: equal variants give equal texts."""
+    """The variant as JSON without whitespace: equal variants give equal texts."""
     return json.dumps(data_of(variant), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
@@ -213,7 +213,7 @@ def write(variant: Variant) -> str:
 
 
 def code(variant: Variant) -> str:
-    """The whole variant encoded in letters, digits, - and _, for an address; `decoded` reverses it."""
+    """The whole variant encoded in letters, digits, - and _, for use in an address; `decoded` reverses it."""
     packed = zlib.compress(canonical(variant).encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
@@ -225,7 +225,7 @@ def decoded(text: str, known: Known | None = None) -> Variant:
     unpacking = zlib.decompressobj()
     try:
         data = unpacking.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), LONGEST + 1)
-        # data that is still unpacking at a variant's maximum size is too long
+        # data that has not ended at a variant's maximum size is too long
         whole = data.decode() if unpacking.eof and not unpacking.unused_data else ""
     except (ValueError, zlib.error):
         whole = ""
@@ -235,7 +235,7 @@ def decoded(text: str, known: Known | None = None) -> Variant:
 
 
 def address(variant: Variant) -> str:
-    """The address of the variant on any server, to append to the server's own."""
+    """The path of the variant on any server, to append to the server's address."""
     return f"{ADDRESS}{code(variant)}"
 
 
@@ -311,7 +311,9 @@ def _names(names: tuple[str, ...] | list[str]) -> str:
 
 
 def _toml(value: Value) -> str:
-    """A value in TOML; a text of several lines is written as it is, unless something in it would end it."""
+    """A value in TOML. A text of several lines is written as it is, unless it contains something that would end the
+    string.
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

@@ -83,7 +83,7 @@ def _companion(game: str) -> "Spec":
 
 
 def bulk(declared: "Spec") -> int:
-    """The number of bytes of Python in an installed game: the more, the longer it takes to compile."""
+    """The size of an installed game's Python files in bytes: the larger, the longer it takes to compile."""
     module = _entries()[declared.id].module
     package = sys.modules.get(module.rpartition(".")[0])
     files = (
@@ -111,8 +111,8 @@ def place_of(declared: "Spec") -> str:
     """The argument with which `find` returns this declaration again, also in another process; empty if no module
     contains it.
 
-    If several modules contain it, for instance by importing it, the one nearest to its rules is used; on a tie, a
-    package rather than a module in it.
+    If several modules contain it, for instance because they import it, the one nearest to its rules is used; on a tie,
+    a package rather than a module in it.
     """
     if declared.id in _entries() and spec(declared.id) is declared:
         return declared.id
@@ -124,7 +124,7 @@ def place_of(declared: "Spec") -> str:
     )
 
     def near(name: str) -> tuple[int, int, str]:
-        """How many parts of its name a module shares with that of the rules, and how few parts it has."""
+        """How many leading parts of its name a module shares with that of the rules, then how few parts it has."""
         parts = name.split(".")
         return max(n for n in range(len(parts) + 1) if parts[:n] == home[:n]), -len(parts), name
 
@@ -213,7 +213,9 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
 
 
 def _said(error: Exception) -> str:
-    """The error of a module in a sentence; a declaration's field that is misspelt, misplaced or missing is named."""
+    """The error of a module in a sentence, which names a field of the declaration that is misspelt, misplaced or
+    missing.
+    """
     from sandtable.authoring.spec import PARTS, Spec
 
     text = str(error) or type(error).__name__
@@ -230,8 +232,8 @@ def _said(error: Exception) -> str:
 
 
 def _misplaced(part: str, name: str, known: Mapping[str, Sequence[str]]) -> str:
-    """Where a field belongs that a `part` of a declaration does not have, or its probable name; `known` are all fields
-    by part.
+    """Which part an unknown field of `part` belongs to, or what its name probably should be; `known` are all fields by
+    part.
     """
     holder = next((each for each, names in known.items() if name in names), "")
     if holder:

@@ -68,7 +68,7 @@ def path(
 @lru_cache(maxsize=512)
 def traced(data: str, bends: int = BENDS) -> tuple[tuple[tuple[Point, ...], bool], ...]:
     """The parts of a path as points, curves in `bends` straight pieces, and whether each part is closed."""
-    # takes half a tenth of a second to load, and is only needed for printing
+    # takes about 50 ms to load, and is only needed for printing
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path  # pyright: ignore[reportUnknownVariableType]
 

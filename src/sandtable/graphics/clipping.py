@@ -1,4 +1,4 @@
-"""Clips lines and areas at an upright rectangle."""
+"""Clips lines and areas to an upright rectangle."""
 
 from collections.abc import Sequence
 from itertools import pairwise

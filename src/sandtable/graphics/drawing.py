@@ -49,7 +49,7 @@ LETTER, LINE = 0.62, 1.35
 
 
 def colour(name: str) -> str:
-    """The colour of a role, or `name` itself if it is a #rrggbb; `ValueError` lists the roles."""
+    """The colour of a role, or `name` itself if it is a #rrggbb colour; `ValueError` lists the roles."""
     if name in COLOURS:
         return COLOURS[name]
     if re.fullmatch("#[0-9a-f]{6}", name):
@@ -58,7 +58,7 @@ def colour(name: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two #rrggbb by WCAG 2.2, from 1 to 21."""
+    """The contrast of two #rrggbb colours by WCAG 2.2, from 1 to 21."""
     low, high = sorted(map(_luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -76,12 +76,12 @@ def _parts(colour: str) -> tuple[int, int, int]:
 
 
 def letters_on(colour: str) -> str:
-    """Paper or ink, whichever has more contrast on a #rrggbb."""
+    """Paper or ink, whichever has more contrast on a #rrggbb colour."""
     return max((COLOURS["paper"], COLOURS["ink"]), key=partial(contrast, colour))
 
 
 def tint_of(colour: str) -> str:
-    """A light tint of a #rrggbb, for outlines and text on a dark page."""
+    """A light tint of a #rrggbb colour, for outlines and text on a dark page."""
     return "#" + "".join(f"{(part + 3 * 255) // 4:02x}" for part in _parts(colour))
 
 
@@ -102,7 +102,7 @@ def refused(sides: tuple[str, str]) -> str:
 
 
 def coloured(drawing: "Drawing", sides: tuple[str, str]) -> "Drawing":
-    """The drawing with the sides in these colours, and readable letters on them."""
+    """The drawing with the sides in these colours, and readable text on them."""
     if sides == SIDE_COLOURS:
         return drawing
     named: dict[str, str] = dict(zip((*SIDES, *ON_SIDES), (*sides, *map(letters_on, sides)), strict=True))
@@ -129,7 +129,7 @@ def recoloured(shapes: "Iterable[Shape]", paint: Callable[[str], str]) -> "tuple
 
 @dataclass(frozen=True)
 class Polygon:
-    """A closed line through `points`, filled and stroked with colours (see `colour`); "" is none."""
+    """A closed line through `points`, filled and stroked with colours (see `colour`); "" for none."""
 
     points: tuple[Point, ...]
     fill: str = ""
@@ -211,7 +211,9 @@ class Look(NamedTuple):
 
 
 def runs(shapes: Iterable[Shape]) -> Iterator[tuple[Look | None, Iterator[Shape]]]:
-    """Consecutive outlines with the same look, together with it; everything else with None; invisible shapes are left out."""
+    """Runs of outlines with the same look, each with that look; everything else with None. Invisible shapes are left
+    out.
+    """
     return ((look, run) for look, run in groupby(shapes, look_of) if look is None or look.fill or look.stroke)
 
 
@@ -233,7 +235,7 @@ def look_of(shape: Shape) -> Look | None:
 class Drawing:
     """A board of `width` by `height` units, called `title`, on its background.
 
-    `words` is a description, one sentence per line; by default those of its things.
+    `words` is a description, one sentence per line; by default the descriptions of its things.
     """
 
     width: float
@@ -283,7 +285,7 @@ def placed(
 def mapped(
     shapes: Iterable[Shape], x: float, y: float, across: float, down: float, scale: float, quarters: int = 0
 ) -> tuple[Shape, ...]:
-    """Shapes with 0 moved to (`x`, `y`), and the unit vector to the right mapped to (`across`, `down`).
+    """Shapes with the origin moved to (`x`, `y`), and the unit vector to the right mapped to (`across`, `down`).
 
     Lengths are scaled by `scale`, and text is rotated by `quarters`.
     """

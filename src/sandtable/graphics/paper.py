@@ -42,7 +42,7 @@ def greyed(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
 
 @cache
 def grey(ink: str) -> str:
-    """The grey, as #rrggbb, with the brightness of a colour."""
+    """The grey, as #rrggbb, that is as bright as a colour."""
     red, green, blue = (int(ink[at : at + 2], 16) for at in (1, 3, 5))
     level = round(0.2126 * red + 0.7152 * green + 0.0722 * blue)
     return f"#{level:02x}{level:02x}{level:02x}"

@@ -96,7 +96,9 @@ def fitted(text: Text, room: float) -> Text:
 
 
 def wrapped(text: Text, room: float, leading: float = LINE) -> list[Text]:
-    """`text` in lines of at most `room`, each `leading` font sizes below the previous one; a word that is wider is shrunk."""
+    """`text` wrapped into lines of at most `room`, each `leading` font sizes below the previous one; a wider word is
+    shrunk.
+    """
     lines = in_lines(text.words.split(), room, lambda words: width_of(replace(text, words=" ".join(words))))
     return [
         fitted(replace(text, y=text.y + n * leading * text.size, words=" ".join(words)), room)
@@ -105,7 +107,9 @@ def wrapped(text: Text, room: float, leading: float = LINE) -> list[Text]:
 
 
 def in_lines(words: Iterable[T], room: float, width: Callable[[Sequence[T]], float]) -> list[list[T]]:
-    """Words in lines of at most `room`, as measured by `width`, except for single words. There is at least one line."""
+    """Words wrapped into lines of at most `room`, as measured by `width`; a single word may be wider. There is at least
+    one line.
+    """
     lines: list[list[T]] = [[]]
     for word in words:
         if lines[-1] and width([*lines[-1], word]) > room:
@@ -144,7 +148,7 @@ def _finished(made: FPDF) -> bytes:
 
 
 def _set_font(made: FPDF, size: float, bold: bool, monospace: bool = False) -> None:
-    """Selects Helvetica or Courier in letters `size` mm high."""
+    """Selects Helvetica or Courier at a size of `size` mm."""
     made.set_font("Courier" if monospace else "Helvetica", style="B" if bold else "", size=size / POINT)
 
 
@@ -163,7 +167,7 @@ def _set_words(made: FPDF, x: float, y: float, words: str) -> None:
         made.text_mode = TextMode.FILL_STROKE if "B" in style else TextMode.FILL
         for part in found:
             width = _width_of_part(made, part, size)
-            # a cell writes at this height
+            # a cell that begins here has its baseline at `y`
             made.set_xy(x, y - 0.8 * made.font_size)
             made.cell(width, made.font_size, part.words)
             x += width
@@ -313,7 +317,7 @@ def _paint(made: FPDF, shapes: Iterable[Shape]) -> None:
 
 @contextmanager
 def _look(made: FPDF, look: Look | None) -> Generator[Any]:
-    """Sets colours and lines, and says which of them outlines have."""
+    """Sets colours and line style; yields how outlines are painted: filled, stroked or both."""
     if look is None:
         yield None
         return
@@ -322,7 +326,7 @@ def _look(made: FPDF, look: Look | None) -> Generator[Any]:
     if look.stroke:
         made.set_draw_color(colour(look.stroke))
         made.set_line_width(look.width)
-    # by name it would be looked up for each line
+    # given by name, it would be looked up for each line
     style = RenderStyle.coerce(("D" if look.stroke else "") + ("F" if look.fill else ""))
     dash = look.width if look.dashed else 0
     with made.local_context(stroke_cap_style=StrokeCapStyle.BUTT) if look.cut else nullcontext():
@@ -345,7 +349,7 @@ def _draw(made: FPDF, shape: Shape, style: Any) -> None:
 
 def _write(made: FPDF, text: Text) -> None:
     if text.monospace and text.anchor == "start" and parts(text.words):
-        # the typefaces have letters of different widths, so each word keeps its column
+        # letters of the typefaces differ in width, so each word is set where its column begins
         for word in re.finditer(r"\S+", text.words):
             at = replace(text, x=text.x + word.start() * COURIER * text.size, words=word[0], monospace=False)
             _write(made, fitted(at, len(word[0]) * COURIER * text.size))

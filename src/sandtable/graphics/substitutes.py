@@ -54,7 +54,7 @@ _ALIKE = {
     "þ": "th",
     "ı": "i",
 }
-# the further parts of a joined emoji, and its skin colour
+# the further parts of a joined emoji, and its skin tone
 _PARTS = re.compile(
     "\u200d[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]|[\U0001f3fb-\U0001f3ff]"
 )

@@ -22,7 +22,7 @@ from sandtable.graphics.substitutes import printable
 
 # a picture without its own size has this many pixels along its longer side
 PIXELS = 480
-# drawings larger than this, in their own units, need one decimal less
+# drawings larger than this, in their own units, need one decimal fewer
 LARGE = 40
 FONT = "Inter, Helvetica, Arial, sans-serif"
 PAPER_FONT = "Helvetica, Arial, sans-serif"
@@ -160,7 +160,7 @@ class _Writer:
         bold = ' font-weight="bold"' if text.bold else ""
         family = f" font-family={quoteattr(MONOSPACE)}" if text.monospace else ""
         turned = f' transform="rotate({90 * text.quarters} {x} {y})"' if text.quarters else ""
-        # otherwise a row of spaces would be shown as one
+        # otherwise a run of spaces would be shown as one
         words = text.words.replace(" ", "\u00a0") if text.monospace else text.words
         return (
             f'<text x="{x}" y="{y}" font-size="{self.number(text.size)}"{anchor}{bold}{family}{turned} '

@@ -21,7 +21,7 @@ FOOT = 14.0  # below the drawing: bar and label
 BAR = 40.0  # on every sheet
 DASHES = (2.4, 1.6)  # length of dashes and of the gaps between them
 MARK = (0.8, 2.8)  # start and end of cutting marks, as distances from what they surround
-LEAST = 2.85  # font size: 8 points and a little
+LEAST = 2.85  # font size: just over 8 points
 GREY = "#5f594f"
 CUT = "#6e675c"
 
@@ -81,7 +81,9 @@ def parts(tiling: Layout, width: float, height: float) -> Iterator[PaperSheet]:
 
 
 def check_bar(x: float, y: float, size: float) -> list[Shape]:
-    """The 40 mm bar that shows whether a printer kept the size: its left end, its lower edge, the size of its text."""
+    """The 40 mm bar that shows whether a printer kept to scale. (`x`, `y`) is its lower left corner, `size` that of its
+    text.
+    """
     height = size / 2
     rim = 0.15 * height
     gaps = (box(x + start, y - height + rim, 10 - rim, height - 2 * rim) for start in (10, 30))
@@ -161,7 +163,7 @@ def plan(
 ) -> tuple[list[Shape], float]:
     """A small picture of how the sheets of something of this size fit together, at most `height` high, and its scale.
 
-    The letters of its numbers are at least `least` high.
+    Its numbers are at least `least` high.
     """
     scale = min(height / size[1], width / size[0])
     edges, numbers = list[Shape](), list[Shape]()

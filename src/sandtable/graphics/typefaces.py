@@ -87,7 +87,7 @@ def parts(words: str) -> tuple[FontRun, ...]:
 
 
 def _needs_typeface(one: str) -> bool:
-    # dashes, quotes, arrows and odd spaces are replaced by ASCII as in texts without other letters
+    # dashes, quotes, arrows and unusual spaces have substitutes in ASCII, and need no typeface
     return ord(one) > 255 and (category(one)[0] in "LM" or alike(one) == UNKNOWN)
 
 
@@ -131,7 +131,7 @@ def _runs(words: str) -> Iterator[tuple[str, bool]]:
     """The runs of one direction, from left to right, and whether each is written from right to left."""
     from fpdf.bidi import BidiParagraph
 
-    # of the embedding level; an odd one is written from right to left
+    # runs by their embedding level; those of an odd level are written from right to left
     levels: list[tuple[int, str]] = []
     for one in BidiParagraph(words, preserve_bn_chars=True).characters:
         if levels and levels[-1][0] == one.embedding_level:

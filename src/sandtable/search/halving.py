@@ -19,7 +19,7 @@ from sandtable.authoring import Rng, Setup, View, inline, jit, ops, rng
 from sandtable.authoring.records import CHANCE, new
 from sandtable.search import policy
 
-# how much closer to the best each refinement looks than the one before
+# the factor by which each refinement narrows its variations
 CLOSER = 0.5
 # attempts to find a new variation
 TRIES = 4
@@ -42,7 +42,7 @@ class Options(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best action found, the mean of its samples in the last stage, and the simulations spent."""
+    """The best action found, the mean of its samples in the last stage, and the number of simulations used."""
 
     action: int
     value: float
@@ -107,8 +107,9 @@ def halve(
     how: Any,
     stream: Rng,
 ):
-    """Moves the best `keep` of `actions` to the front, best first, and their means into `values`; returns the samples
-    taken. `room` is scratch: a state, outcome weights and a random stream. `how` says whether to halve, and the depth.
+    """Moves the best `keep` of `actions` to the front, best first, and their means into `values`; returns the number of
+    samples taken. `room` is scratch: a state, outcome weights and a random stream. `how` says whether to halve, and the
+    depth.
     """
     halving, depth, guessing = how
     key, count, rounds = rng.bits(stream), actions.size, 1

@@ -7,14 +7,16 @@ Every simulation draws a full state that fits the view of the searching seat ("o
 
 - The other seat would plan against a searcher whose secrets never change, as if it saw them, and bluffing would look useless.
   So some simulations (`doubt` of them) go one step further: the searcher's own secrets are drawn again, from what the other
-  seat may believe in the world just drawn. What the other seat does is learned from these only, and what the searcher would do
-  with other secrets too; what it should do with its true secrets is learned where it holds them.
-- Against a fixed opponent the best answer is pure and can be read. So with `smooth`, a simulation follows at some nodes the
-  average of what was tried there before instead of the best (smooth UCT), and `choose_by_visits` draws the final action.
+  seat may believe in the world just drawn. Only these simulations teach what the other seat does, and what
+  the searcher would do with other secrets. What it should do with its true secrets is learned from the simulations in
+  which it holds them.
+- Against a fixed opponent the best answer is a pure strategy, which can be predicted. So with `smooth`, a simulation at
+  some nodes follows the average of what was tried there before, not the best action (smooth UCT), and
+  `choose_by_visits` draws the final action.
 
 Where its simulation must not learn, a seat follows the average of its node, or the game's quick policy where there is no such
 node. With few secrets the nodes of both seats fill and the search is self-play; with many, the other seat follows the quick
-policy, with secrets drawn for it and without ours, which is a model and never clairvoyant.
+policy, with secrets drawn for it and without knowing ours: that is only a model, but never clairvoyant.
 
 No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.determinize` draws from all that fit.
 

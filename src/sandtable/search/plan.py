@@ -1,4 +1,4 @@
-"""Evolves plans: sequences of whole actions, numbered as the game likes, which the game evaluates.
+"""Evolves plans: sequences of whole actions, which the game numbers as it likes and evaluates.
 
 Steady-state evolution: a parent is the better of two random plans; a child has an action inserted, removed, replaced or
 moved, or the rest of another plan; it replaces the worst plan if it is better. So the actions and their order evolve

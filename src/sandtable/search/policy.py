@@ -6,30 +6,30 @@ A declaration may hold `Policies`, all but its names and `plans` compiled with `
     choose(setup, view, seat, number, rng) -> action   what policy `number` plays for `seat`, who is to move
     quick(setup, view, seat, rng) -> action            the policy that playouts follow; it must take well under a microsecond
     rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
-                                                       returns False where it cannot tell
+                                                       returns False if it cannot tell
 
     mix(setup, view, seat, number, actions, count, out)  writes how likely policy `number` plays each of `actions[:count]`, all
-                                                       that are legal, into `out`; returns False where it cannot tell
+                                                       that are legal, into `out`; returns False if it cannot tell
 
 Where there are too many actions to look at each, the game may say which to look at:
 
     propose(setup, view, seat, out) -> count           writes actions worth looking at into `out` (int64[n]), each once, the
                                                        most promising first; at least one
-    vary(setup, view, action, scale, rng) -> action    a legal action that is like a legal `action`; the smaller `scale`,
-                                                       at most 1, the more like it
+    vary(setup, view, action, scale, rng) -> action    a legal action similar to a legal `action`; the smaller
+                                                       `scale`, at most 1, the more similar
     guess(setup, view, seat, rng, out)                 writes a full state that fits the view of `seat` into `out`, drawn as the
                                                        game thinks likely; to `ops.determinize` all that fit are equally likely
 
-If what a player decides on is not yet what it does, the game may say what it really does:
+If what a player decides on is not exactly what it then does, the game may say what it really does:
 
     perform(setup, view, action, rng) -> action        the legal action that a computer player makes of the one that the
-                                                       policies or a search chose; they may choose what `ops.apply` can carry
-                                                       out although `ops.check` refuses it
+                                                       policies or a search chose; they may choose what `ops.apply` can
+                                                       carry out even if `ops.check` refuses it
 
 The game may also say how to think in whole actions, numbered as it likes ("intents"), in plain Python, as `plans`:
 
     intents(setup, view) -> intents, values            what the seat to move can begin, and what each is worth to it; none
-                                                       where no whole action is to be chosen
+                                                       if no whole action is to be chosen
     begin(setup, view, intent) -> action               the action that begins an intent
     go_on(setup, view, intent) -> action               the next action of the intent in progress; NO_ACTION once it is over
     expect(setup, view, plan) -> value                 what it is worth to the seat to move to carry out intents one after the
@@ -99,9 +99,8 @@ def _mixed(setup: Setup, view: View, seat: Any, number: Any, actions: Any, count
 
 
 def propose(setup: Setup, view: View, seat: Any, out: Any) -> int:
-    """Writes actions worth trying for `seat`, which is to move in `view`, into `out`; by default those of `ops.legal`.
-
-    By default `out` must have room for all of them.
+    """Writes actions worth trying for `seat`, which is to move in `view`, into `out`; by default those of `ops.legal`,
+    for all of which `out` must then have room.
     """
     return _offered("propose", view.dtype.names)(setup, view, seat, out)
 
@@ -112,8 +111,8 @@ def vary(setup: Setup, view: View, action: Any, scale: Any, rng: Rng) -> int:
 
 
 def guess(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> None:
-    """Writes a full state consistent with the `view` of `seat` into `out`, as likely as the game thinks; otherwise by
-    `ops.determinize`.
+    """Writes a full state consistent with the `view` of `seat` into `out`, drawn as the game thinks likely; by default
+    with `ops.determinize`.
     """
     _offered("guess", view.dtype.names)(setup, view, seat, rng, out)
 

@@ -1,8 +1,9 @@
 """The search tree: nodes and edges in flat arrays owned by the caller, shared by both searches.
 
 A node is a position (`mcts`) or an information set (`ismcts`) at which one seat, or chance, is to move. Its edges are its legal
-actions and lie side by side: `edges[first : first + count]`. A node is added when it is first visited and gets its edges at the
-second visit. Once nodes, edges or the path are full, the tree stops growing and searches continue with what it holds.
+actions and lie side by side: `edges[first : first + count]`. A node is added when it is first visited and gets its
+edges on the second visit. Once nodes, edges or the path are full, the tree stops growing and searches continue with
+what it holds.
 """
 
 from math import log, sqrt
@@ -21,7 +22,8 @@ HEAD = record((("nodes", np.int32), ("edges", np.int32)))
 NODE = record(
     (("key", np.uint64), ("first", np.int32), ("count", np.int32), ("visits", np.int32), ("mover", np.int8))
 )
-# value: sum of the mover's results; child: a node or NONE; prior: how promising before any visit, in sum 1
+# value: sum of the mover's results; child: a node or NONE; prior: how promising before any visit; they sum to 1 at each
+# node
 EDGE = record(
     (
         ("action", np.int64),

@@ -184,7 +184,8 @@ EVENTS = (
     BoardEvent("falls", "pawns fall", _fall),
 )
 
-# two pawns and a sheet each; a move or a stat takes some thought, whether to attack or use a tile little
+# two pawns and a sheet each; choosing a move or a stat takes some thought, deciding whether to attack or use a tile
+# takes little
 PACE = Pace(120, 4, 5, {"allocate": 45, "move": 12, "red": 10, "blue": 10, "attack": 12})
 
 SIDES = ("Navy", "Rust")
@@ -199,7 +200,7 @@ NAMES = (
     "attacks_even",  # in which all six stats were tied (A4.5)
     "held_back",  # times that a pawn next to an enemy did not attack
     "comparisons",  # in the seat's attacks
-    "ties",  # those of them that were tied
+    "ties",  # how many of them were tied
     "damage",  # health that the enemy lost
     "pawns_lost",
     "reds",  # tiles used (A3)

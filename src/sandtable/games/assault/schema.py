@@ -88,7 +88,7 @@ PERMUTATION = np.array([*permutations(range(1, 7)), (0,) * 6, (0,) * 6], dtype=n
 MOST_TILES = 100
 WORDS = 12  # 64-bit words for a set of allocations
 NOBODY = -1
-NOWHERE = 255  # stands for no tile
+NOWHERE = 255  # means no tile
 
 ACTIONS = Actions(
     Kind("allocate", "give pawn {pawn} the numbers {allocation}", pawn=2, allocation=ALLOCATIONS),
@@ -119,15 +119,15 @@ PAWN = record(
         ("held", np.uint8),  # misses its next move (A3.4, A3.5)
         ("modifier", np.uint8),  # kind of tile used in this part, or PLAIN
         ("last_modifier", np.uint8),  # the same, on the owner's turn before (A3.8)
-        # A4.3: a set of stats, of STAT_SETS: the one that it opened an attack with since its last part began, or with `barred`
-        # used all that were compared since then
+        # A4.3: a set of stats, of STAT_SETS: the one that it opened an attack with since its last part began, or with
+        # `barred=used` all that were compared since then
         ("opened", np.uint8),
         ("last_opened", np.uint8),  # the same, from the part before until the last one began
         ("now", np.uint8, (6, 6)),  # [stat][original - 1]: what each original number has become
     )
 )
 
-# also for a ledger without a board
+# these are also the fields of a ledger without a board
 FIELDS = (
     ("turn", np.uint16),  # turns finished
     ("first", np.uint8),  # seat that goes first (A1.6)
@@ -137,7 +137,7 @@ FIELDS = (
     (
         "vacated",
         np.uint8,
-    ),  # with `tile_once` turn: the last tile left in this turn, or NOWHERE (A2.2)
+    ),  # with `tile_once=turn`: the last tile left in this turn, or NOWHERE (A2.2)
     ("roll", np.uint8),  # the last movement die
     ("die", np.uint8),  # the last die for a tile
     ("compared", np.uint8),  # bit k: stat k was compared in this attack
@@ -145,7 +145,7 @@ FIELDS = (
     ("outcome", np.int8),  # result for the attacker: 1 higher, 0 tied, -1 lower
     ("pawn", PAWN, (4,)),  # seat 0's two, then seat 1's
     # public knowledge, see knowledge.py
-    # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 may stand together
+    # [seat 0's pawn][seat 1's pawn][stat]: bit 6a+b, originals a+1 and b+1 are possible together
     ("pair", np.uint64, (2, 2, 6)),
     ("fits", np.uint64, (4, WORDS)),  # allocations of each pawn that Injury and Training leave possible
 )
@@ -160,7 +160,7 @@ SETUP = record(
         ("free", np.uint64, (2,)),  # all tiles, as bits
         ("place", np.uint8, (MOST_TILES,)),  # the bit of a tile
         ("kind", np.uint8, (MOST_TILES,)),
-        ("order", np.uint8, (MOST_TILES,)),  # index of a Meditation tile among its kind
+        ("order", np.uint8, (MOST_TILES,)),  # index of a Meditation tile among those tiles
         ("x", np.int8, (MOST_TILES,)),
         ("y", np.int8, (MOST_TILES,)),
         ("start", np.uint8, (4,)),
@@ -320,7 +320,7 @@ def owner(p):
 
 @inline
 def enemies(p):
-    """The first of the two pawns that stand against pawn `p`."""
+    """The first of the two pawns that oppose pawn `p`."""
     return 2 * (1 - p // 2)
 
 

@@ -72,12 +72,14 @@ PRESETS = (
 
 
 def open_choice(_setup: Setup, view: View) -> bool:
-    """Whether everybody can see what may be done: only who may train depends on a pawn's secret numbers (A3.5)."""
+    """Whether everybody can see which actions are legal: only the right to train depends on a pawn's secret numbers
+    (A3.5).
+    """
     return view.phase not in (schema.PHASE.ALLOCATE, schema.PHASE.TRAIN)
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """The length of a match: measured between computers at the default settings, and its limit."""
+    """The length of a match: measured in matches between computers at the default settings, and its limit."""
     return f"Usually about 35 decisions for each side; after {settings['round_cap']} rounds it is a draw."
 
 
@@ -87,7 +89,7 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 def even(settings: Mapping[str, Value]) -> str:
-    """Why both seats are alike: any board is the same after half a turn (A1.1), which maps one side's pawns to the other's."""
+    """Why both seats are alike: half a turn maps any board onto itself (A1.1), and one side's pawns onto the other's."""
     if settings["corners"] != "side" or settings["first"] != "roll":
         return ""
     return "the board is the same from either side, and a roll says who goes first"

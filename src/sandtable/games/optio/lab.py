@@ -34,7 +34,7 @@ from sandtable.games.optio.schema import BLOCKS, KIND, KINDS, NOBODY, OFF, PHASE
 from sandtable.games.optio.show.drawing import place_of
 from sandtable.graphics.drawing import Place
 
-# O4.5; none stands for a match without wishes
+# O4.5; none means a match without wishes
 _ARMIES = tuple(name for name in profiles() if name != "none")
 
 
@@ -120,7 +120,7 @@ NAMES = (
     "retreats",
     "stands",
     "kudos_spent",
-    "came_second",  # 1 if the seat's army was the second in the square of the battle (O4.1)
+    "came_second",  # 1 if the seat's army was the second to enter the square of the battle (O4.1)
     "template_shifted",  # 1 if the seat shifted the template (O4.3)
 )
 (
@@ -150,7 +150,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
     phase = before.phase
     if phase == PHASE.OPENING or phase == PHASE.LOTS:
-        # after the lots comes the first turn if nobody rolls
+        # if nobody rolls, the first turn comes right after the lots
         if after.phase == PHASE.MOVE:
             out[after.first, WENT_FIRST] += 1
     elif phase == PHASE.MOVE or phase == PHASE.SCOUT or phase == PHASE.SHOW:

@@ -41,7 +41,7 @@ class BlockKind(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is due."""
+    """What has to be done next."""
 
     LOTS, OPENING, MOVE, SCOUT, SHOW, APPROACH, TEMPLATE, OVER = range(8)
 
@@ -54,7 +54,7 @@ BLOCKS = 6
 # a lot: which block is the army, and which of the others the scout
 LOT = Codec(0, (BLOCKS, BLOCKS - 1))
 LOTS = LOT.count
-# O4.5: the armies whose wishes are drawn where nobody wins; `wish` in the state counts them from 1
+# O4.5: the armies whose wishes are drawn if there is no winner; `wish` in the state counts them from 1
 ARMIES = tuple(name for name in profiles() if name != NONE)
 WISHES = len(ARMIES)
 # O4.5: the number of a profile that is a player's own text, after those of profiles()
@@ -294,7 +294,7 @@ def judge(setup: Setup, chosen: tuple[str, str]) -> None:
 def bound(setup: Setup) -> int:
     """The maximum number of plies of a match in which the opening roll is not tied more than 60 times."""
     turns = 2 * (int(setup.reveal_after) or TURN_CAP)
-    # a block moves, is asked, and one is shown; with `scout_later` once more
+    # a block moves, it is asked, and a block is shown; with `scout_later`, the last two once more
     turn = BLOCKS * 5 + 1
     approach = 8 + 3 * 2 * int(setup.kudos)
     return 2 + 61 + turns * turn + approach + 1

@@ -74,14 +74,18 @@ PRESETS = (
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """The length of a match: measured between computers at the default settings, and its limit if there is one."""
+    """The length of a match: measured in matches between computers at the default settings, and its limit if there is
+    one.
+    """
     after = settings["reveal_after"]
     bound = f"; the search ends after {after} turns per side" if after else ""
     return f"Usually about 65 decisions for each side{bound}."
 
 
 def open_choice(setup: Setup, view: View) -> bool:
-    """Whether everybody can see what may be done: only the army and the scout can scout, or show themselves (O2.6)."""
+    """Whether everybody can see which actions are legal: only the army and the scout can scout or show themselves
+    (O2.6).
+    """
     if view.phase != schema.PHASE.MOVE:
         return view.phase not in (schema.PHASE.LOTS, schema.PHASE.SCOUT)
     first = schema.BLOCKS * view.to_move

@@ -120,7 +120,7 @@ NAMES = (
     "went_first",  # 1 for the seat that went first in the first game (T1.6)
     "games",  # won (T2.6b)
     "cards",  # revealed (T2.1)
-    "cards_blank",  # those of them with nothing to do (T2.3)
+    "cards_blank",  # how many of them left nothing to do (T2.3)
     "cards_removed",
     "moves",  # flicks (T3)
     "charges",

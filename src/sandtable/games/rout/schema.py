@@ -1,8 +1,8 @@
 """The records, settings and actions of ROUT!. Clauses: `rules.md`.
 
 Lengths in records are in metres if they are floats and in hundredths of a millimetre if they are whole numbers. On the
-table x runs to the right and y up; edges 0 south, 1 east, 2 north, 3 west. Seat 0 (Ivory) sits in the south, seat 1
-(Ink) in the north. The turn of a block is the unit vector (c, s) of its long side.
+table x runs to the right and y up; the edges are 0 south, 1 east, 2 north, 3 west. Seat 0 (Ivory) sits in the south,
+seat 1 (Ink) in the north. The orientation of a block is the unit vector (c, s) of its long side.
 
 The record keeps the blocks on the table in an order that does not reveal what a broken one is (T2.5).
 """
@@ -104,7 +104,7 @@ SLOWEST, PACE = 0.2, 0.02  # m/s
 # T3.2: tenths of a degree to either side; hundredths of the speed
 TURNS, PACES = 1201, 181
 STILL, LEAST_PACE = TURNS // 2, 20
-# a number of a place: millimetres
+# the coordinates of a place are whole millimetres below this
 LONGEST_TABLE = 2000
 ANGLES = 180  # degrees
 
@@ -409,7 +409,7 @@ def _lay_out(setup: Setup, settings: Mapping[str, Value]) -> None:
         int(settings["block_friction"]) / 100,
     )
     setup.bounce = int(settings["restitution"]) / 100
-    # T5.2: rounded, so that differences between machines in the sine do not matter
+    # T5.2: rounded, so that differences in the sine between machines do not matter
     angles = (pi * i / (DIRECTIONS // 2) for i in range(DIRECTIONS))
     setup.toward[:] = [(round(cos(angle), 12), round(sin(angle), 12)) for angle in angles]
     setup.formation[:] = formations(int(settings["width"]), int(settings["height"]), length, breadth)
@@ -462,8 +462,8 @@ def swap(a, b):
 
 @inline
 def settle(block, body):
-    """Writes where `body` rests into `block`, rounded (T5.2); a block has two equivalent turns, and the one below 180
-    degrees is stored.
+    """Writes where `body` rests into `block`, rounded (T5.2); a block has two equivalent orientations, and the one
+    below 180 degrees is stored.
     """
     block.x, block.y = rounded(body.x * GRAIN), rounded(body.y * GRAIN)
     c, s = rounded(body.c * TURN), rounded(body.s * TURN)

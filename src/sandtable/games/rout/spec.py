@@ -70,7 +70,7 @@ PRESETS = (
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """The length of a match: measured between computers at the default settings."""
+    """The length of a match: measured in matches between computers at the default settings."""
     games = "First to two wins. " if settings["best_of"] == "3" else ""
     return f"{games}A game with seven blocks each usually takes about 18 decisions for each side."
 
@@ -84,7 +84,9 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 def even(settings: Mapping[str, Value]) -> str:
-    """Why both seats are alike: the table is the same after half a turn, and both have as many blocks and as steady a hand."""
+    """Why both seats are alike: the table is the same after half a turn, and both have the same number of blocks and
+    equally steady hands.
+    """
     pairs = (("south_edge", "north_edge"), ("east_edge", "west_edge"), ("ivory_units", "ink_units"))
     hands = (("ivory_turn", "ink_turn"), ("ivory_pace", "ink_pace"))
     alike = all(settings[one] == settings[other] for one, other in (*pairs, *hands))

@@ -131,9 +131,9 @@ NAMES = (
     "shots",  # throws at a strike hex (R7.2)
     "passes",  # throws at a team-mate (R7.3)
     "catches",  # catches, including of scattered balls (R7.4, R8.2)
-    "misses",  # bad ones
-    "pick_ups",  # good ones (R5.5)
-    "fumbles",  # bad ones
+    "misses",  # failed ones
+    "pick_ups",  # successful ones (R5.5)
+    "fumbles",  # failed ones
     "balls_lost",  # times that a player lost the ball other than by throwing it
     "dashes",  # tests for them (R5.2)
     "evades",  # tests for them (R5.3)
@@ -147,7 +147,7 @@ NAMES = (
     "dodges_won",  # by the seat's player (R6.5)
     "knocked_down",  # own players (R6.3)
     "out_of_play",  # own players (R6.7)
-    "stood_up",  # good tests (R9.1)
+    "stood_up",  # passed tests (R9.1)
     "entries",  # players brought on (R3.4)
     "tokens",  # spent (R3.2)
     "tokens_unspent",  # left at the end of the seat's rushes

@@ -41,7 +41,7 @@ from sandtable.games.rush.data.teams import (
 PLAYERS = 2 * MOST_PLAYERS
 NOBODY = -1
 
-# where a player is: a hex 0-200, or one of these; NOWHERE where a team has fewer players
+# where a player is: a hex 0-200, or one of these; NOWHERE if a team has fewer players
 BENCH, OUT, NOWHERE = HEXES, HEXES + 1, HEXES + 2
 # where the ball is: a hex where it lies, or one of these
 CARRIED, NO_BALL = HEXES, HEXES + 1
@@ -67,7 +67,7 @@ class Reply(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is due."""
+    """What has to be done next."""
 
     LINE_UP = 0
     LAUNCH = auto()
@@ -154,7 +154,7 @@ FIELDS = (
     ("rush", np.uint8),  # rushes finished
     ("side", np.uint8),  # the rushing seat
     ("tokens", np.uint8),  # left in this rush
-    ("lead", np.int8),  # Home's strikes less Visitor's (R2.5)
+    ("lead", np.int8),  # Home's strikes minus Visitor's (R2.5)
     ("ball", np.uint8),  # a hex, CARRIED or NO_BALL
     ("carrier", np.int8),
     ("ends", np.uint8),  # the rush ends once the chain is over (R3.2)
@@ -207,17 +207,17 @@ SETUP = record(
         ("exploding", np.uint8),
         ("roster", np.uint8, (2, 24)),  # names, UTF-8
         ("unit", UNIT, (PLAYERS,)),
-        ("across", np.uint8, (HEXES, SIDES)),  # the hex over a side, or hexgrid.WALL
+        ("across", np.uint8, (HEXES, SIDES)),  # the hex across a side, or hexgrid.WALL
         (
             "bounced",
             np.uint8,
             (HEXES, SIDES),
-        ),  # the side that the ball takes instead where there is a wall (R8.1)
+        ),  # the side that the ball takes instead if there is a wall (R8.1)
         (
             "toward",
             np.uint8,
             (HEXES, HEXES),
-        ),  # the side of the first that the second lies at, or hexgrid.APART
+        ),  # the side of the first hex on which the second lies, or hexgrid.APART
         ("distance", np.uint8, (HEXES, HEXES)),
         ("x", np.int8, (HEXES,)),  # in half hex widths
         ("row", np.int8, (HEXES,)),
@@ -360,7 +360,7 @@ def bound(setup: Setup) -> int:
     scatter = 2 * MOST_STEPS + 2
     # hexes of the longest action, each with two tests; then facing, contest, push, follow-up, armour
     longest = 3 * (2 * int(max(unit.move for unit in setup.unit)) + dice.MOST_SUCCESSES + 1) + 12
-    guard = 2  # an action may go on after the ball was kicked, as often as it comes back: once a hex
+    guard = 2  # an action may continue after a kick each time the ball comes back: at most once per hex
     token = (MOST_FREE + 2) * (longest * guard + scatter) + longest * scatter
     rushes = int(setup.rushes) + int(setup.sudden)
     return 1 + 2 * MOST_PLAYERS + rushes * (2 + 2 * scatter + int(setup.tokens) * token)

@@ -28,7 +28,7 @@ export interface Scene {
   account: Account | null;
 }
 
-/** The map: a text for each row of cells, a character for each kind of ground. */
+/** The map: a string for each row of cells, a character for each kind of ground. */
 export interface Map {
   name: string;
   class: string;
@@ -73,7 +73,7 @@ export interface Profile {
   text: string;
 }
 
-/** The settings by which the page explains the rules. */
+/** The settings that the page needs to explain the rules. */
 export interface Settings {
   target_by: "owner" | "scouter";
   scout_later: boolean;
@@ -130,7 +130,7 @@ export interface AccountSide {
   rows: AccountRow[];
 }
 
-/** The value of the cells of one kind of ground in one half to an army, and the reason. */
+/** The value to an army of the cells of one kind of ground in one half, and the reason. */
 export interface AccountRow {
   ground: string;
   half: "enemy" | "own";
@@ -140,7 +140,7 @@ export interface AccountRow {
   reason: string;
 }
 
-/** The ground as Navy sees it: a text for each row; `up` is the compass side at its top. */
+/** The ground as Navy sees it: a string for each row; `up` is the compass side at its top. */
 export interface Field {
   cells: string[];
   up: number;

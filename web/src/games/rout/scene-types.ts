@@ -3,8 +3,8 @@
 /**
  * What the page draws.
  *
- * Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. Cards and blocks are
- * counted by kind: archer, cavalry, pike, and for cards also rally.
+ * Lengths are in mm, x to the right and y up; angles are in degrees, counter-clockwise from the right. Cards and
+ * blocks are counted by kind: archer, cavalry, pike, and for cards also rally.
  */
 export interface Scene {
   table: Table;
@@ -65,7 +65,7 @@ export interface Table {
   flattest: number;
 }
 
-/** A block: its centre, and the turn of its long side; side and kind are null if the viewer may not know them. */
+/** A block: its centre, and the angle of its long side; side and kind are null if the viewer may not know them. */
 export interface Block {
   id: number;
   x: number;
@@ -97,7 +97,7 @@ export interface Formation {
   blocks: Slot[];
 }
 
-/** A place of a formation. */
+/** A place in a formation. */
 export interface Slot {
   kind: "archer" | "cavalry" | "pike";
   x: number;
@@ -124,7 +124,7 @@ export interface Speeds {
   count: number;
 }
 
-/** The last flick. Blocks have the ids from before it. */
+/** The last flick. Blocks have the ids that they had before it. */
 export interface Film {
   /** Of the position after it. */
   ply: number;

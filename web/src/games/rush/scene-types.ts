@@ -115,7 +115,7 @@ export interface Deed {
   evades: number;
 }
 
-/** The test that is due: its dice, and their origin (R4). */
+/** The test that is due: its dice, and where they come from (R4). */
 export interface Test {
   name: string;
   tester: number;

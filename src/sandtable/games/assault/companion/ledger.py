@@ -36,13 +36,13 @@ def _tile(seat: int, spot: int) -> int:
     return 2 * OLD_SPOTS + (SPOTS - OLD_SPOTS) * seat + spot - OLD_SPOTS
 
 
-# the tile in the records that is a side's spot: [seat][spot]
+# the tile that represents a side's spot in the records: [seat][spot]
 TILES_OF = np.array([[_tile(seat, spot) for spot in range(SPOTS)] for seat in (0, 1)], dtype=np.int64)
 
 ACTIONS = Actions(*schema.ACTIONS.kinds, Kind("stay", "stay where it is"))
 STAY = ACTIONS.codec("stay")
 
-# the settings of the game except those about the board, and those that are up to the players at a real one
+# the settings of the game, minus those about the board and those that players handle themselves at a real one
 KEPT = (
     "health",
     "first",

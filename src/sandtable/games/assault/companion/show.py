@@ -1,4 +1,4 @@
-"""What people read at the companion: the ledger as text, the prompts, and the log.
+"""What people read in the companion: the ledger as text, the prompts, and the log.
 
 Everything here reads views.
 """
@@ -27,7 +27,7 @@ ROLLS = {
     "damage": "{name} was {outcome}: roll a die for the damage.",
 }
 
-# on the buttons that roll on the phone
+# labels of the buttons that roll dice on the phone
 TITLES = {
     "opening": "Roll both dice",
     "roll": "Roll the die",
@@ -118,7 +118,7 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
 
 
 def _stopped(setup: Setup, before: View, spot: int | None, after: View) -> str:
-    """Where the pawn stopped: on a spot, or if None, where it was."""
+    """Where the pawn stopped: on a spot, or, if None, where it was."""
     name, pawn = PAWNS[int(before.acting)], before.pawn[int(before.acting)]
     tiles: list[int] = TILES_OF[int(before.acting) // 2].tolist()
     verb = "stops"

@@ -36,7 +36,7 @@ class Board:
 
     @property
     def tiles(self) -> str:
-        """All tiles in order of their numbers."""
+        """All tiles in the order of their numbers."""
         return "".join(self.rows)
 
 

@@ -64,7 +64,7 @@ def outcome(s: State, attacker, defender, attacking_row, defending_row, stat, co
 
 @jit
 def attack_worth(s: State, own, enemy, stat, rows, size):
-    """The value for `own` of opening against `enemy` with `stat`: expected enemy loss less expected own loss."""
+    """The value for `own` of opening against `enemy` with `stat`: expected enemy loss minus expected own loss."""
     wins, losses = 0, 0
     row = allocation(s, own)
     for n in range(size):

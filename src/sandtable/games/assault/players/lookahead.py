@@ -1,6 +1,6 @@
-"""Looks one part ahead: the value of every action from exact beliefs, the move and its dice.
+"""Looks one part ahead: the value of every action, from exact beliefs, the move and its dice.
 
-The value of a destination is that of its tile, plus the best attack from there, less what the enemy can do to the pawn
+The value of a destination is that of its tile, plus the best attack from there, minus what the enemy can do to the pawn
 on its next turn, plus a share of what the pawn can do on its own next turn. Before the roll it is the mean over the die
 of the best destination. Values are in points of health, and divided by `SCALE` in `rate_actions`.
 """
@@ -63,7 +63,7 @@ BEST, THREAT = 0, 1
 @jit
 def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
     """The action with the highest value for `seat`, to move in `s`; ties are broken at random, and allocations are
-    drawn.
+    drawn at random.
     """
     if s.phase == PHASE.ALLOCATE:
         return allocate(s, np.int64(seat), rng)
@@ -222,7 +222,7 @@ def _rate_use(setup: Setup, s: State, actions, count, out):
             if not is_above_all(s, p, stat):
                 more = own_number(s, p, stat) + 1
                 out[i] = _strength(s, p, stat, more) - _strength(s, p, NO_STAT, 0)
-            # with `held_if` landed the pawn is held anyway
+            # with `held_if=landed`, the pawn is held anyway
             out[i] -= HELD_COST * 0.5 if setup.held_if == 0 else 0.0
         elif not DECLINE.holds(actions[i]):
             out[i] = worth

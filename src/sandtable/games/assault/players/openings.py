@@ -1,4 +1,4 @@
-"""The allocations that the computer draws from: a fixed one, or too few, can be learned and beaten."""
+"""The allocations that the computer draws from. A single one, or too few, could be learned and beaten."""
 
 import numpy as np
 
@@ -16,5 +16,5 @@ DRAWN = (
 )
 # fmt: on
 _ROWS = {int("".join(map(str, row.tolist()))): number for number, row in enumerate(PERMUTATION[:ALLOCATIONS])}
-# their numbers as allocations
+# the numbers of these allocations
 OPENINGS = np.array([_ROWS[numbers] for numbers in DRAWN])

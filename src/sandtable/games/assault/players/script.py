@@ -178,7 +178,7 @@ def _attack(setup: Setup, s: State, p):
 @jit
 def hopeful(s: State, p, enemy, without):
     """The highest stat of the seat's pawn `p`, outside the bits `without`, that is not known to lose against `enemy`;
-    NO_STAT if all are.
+    NO_STAT if there is none.
     """
     rows = np.empty(ALLOCATIONS, np.int64)
     size = rows_that_fit(s, enemy, rows)
@@ -244,7 +244,7 @@ def _break_tie(s: State):
     best, chosen = -np.inf, 0
     for stat in range(6):
         if not was_compared(s, stat):
-            # the defender's number against the attacker's, each original by itself
+            # the defender's number against the attacker's, taking each original by itself
             worth = stat_worth(s, defender, attacker, row, stat, 1.0, 1.0)
             if worth > best:
                 best, chosen = worth, stat

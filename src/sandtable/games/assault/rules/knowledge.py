@@ -6,9 +6,9 @@ one stat; it leaves a set of possible pairs of originals, `pair`. Injury and Tra
 a time: a set of possible allocations, `fits`. For a seat that knows its own pawns the two enemy pawns are independent,
 and each has one of the allocations in `fits` whose numbers are all paired in `pair` with the seat's own.
 
-A hold reveals nothing: with `held_if` landed every pawn that lands on Injury or Training is held. Injury is compulsory:
-if it has no effect its condition failed, whether the pawn is held or not (A3.4). Training without an effect was declined or
-could not be used, and the two look the same (A3.5, A3.7).
+A hold reveals nothing: with `held_if=landed`, every pawn that lands on Injury or Training is held. Injury is
+compulsory: if it has no effect its condition failed, whether the pawn is held or not (A3.4). Training without an effect
+was declined or could not be used, and the two look the same (A3.5, A3.7).
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ def value(s: State, p, stat):
 
 @jit
 def forget(s: State):
-    """Sets the public knowledge to that before the first comparison."""
+    """Resets the public knowledge to what it is before the first comparison."""
     for i in range(2):
         for j in range(2):
             for stat in range(6):
@@ -78,8 +78,8 @@ def learn_comparison(s: State, attacker, defender, stat, shown):
 
 @inline
 def learn_condition(s: State, p, first, second, third, low, high, held):
-    """Keeps the allocations of `p` with one of three stats now in [low, high] if the condition `held`, otherwise those
-    without (A3.4, A3.5).
+    """Keeps the allocations of `p` with one of three stats now in [low, high] if the condition `held`, otherwise the
+    others (A3.4, A3.5).
     """
     for w in range(WORDS):
         some = ZERO

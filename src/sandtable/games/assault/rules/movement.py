@@ -32,7 +32,7 @@ def free_tiles(setup: Setup, s: State):
     for p in range(4):
         if s.pawn[p].health > 0:
             low, high = without(low, high, setup.place[s.pawn[p].tile])
-    # A2.2: `tile_once` turn
+    # A2.2: `tile_once=turn`
     if s.vacated != NOWHERE:
         low, high = without(low, high, setup.place[s.vacated])
     return low, high

@@ -181,7 +181,7 @@ def _count(setup: Setup, s: State, enough):
     low, high = _range(s)
     n = np.int64(0)
     if s.phase == PHASE.TRAIN:
-        # to leave the tile alone, and only that before the stats (A3.5)
+        # leaving the tile alone; of the tile's actions only this comes before the stats (A3.5)
         n, low = np.int64(1), TRAIN.first
     for action in range(low, high):
         if n < enough:

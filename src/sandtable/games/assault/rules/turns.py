@@ -201,7 +201,7 @@ def _move(setup: Setup, s: State, tile):
     # A2.3; A3.1: tile first, then attack
     pawn = s.pawn[s.acting]
     moved = pawn.tile != tile
-    # A2.2: with `tile_once` turn, the tile is closed to the pawn that moves next
+    # A2.2: with `tile_once=turn`, the tile is closed to the pawn that moves next
     if moved and setup.tile_once != 0:
         s.vacated = pawn.tile
     pawn.tile = tile
@@ -219,7 +219,7 @@ def _offer_tile(setup: Setup, s: State):
     # A3.8: not the same kind on two consecutive turns of its owner
     if kind < TILE.RED or kind == pawn.last_modifier:
         return False
-    # A3.4, A3.5: with `held_if` landed these two hold the pawn whatever their effect
+    # A3.4, A3.5: with `held_if=landed`, these two hold the pawn whatever their effect
     if setup.held_if != 0 and (kind == TILE.INJURY or kind == TILE.TRAINING):
         pawn.held = 1
     if kind == TILE.INJURY:
@@ -234,7 +234,7 @@ def _offer_tile(setup: Setup, s: State):
 
 @jit
 def _injury(s: State, p):
-    # A3.4: compulsory (A3.7); that it did not happen is information too
+    # A3.4: compulsory (A3.7), so it is also information if nothing happened
     hurt = may_injure(s, p)
     learn_condition(s, p, STAT.AGILITY, STAT.HONOR, STAT.STEALTH, 0, INJURY_AT_MOST, hurt)
     if hurt:
@@ -266,7 +266,7 @@ def may_train(s: State, p):
 
 @inline
 def below_cap(setup: Setup, s: State, p, stat):
-    """Whether Training may raise `stat` of pawn `p`: always without `stat_cap`, or where the allocation is hidden (A3.5)."""
+    """Whether Training may raise `stat` of pawn `p`: always without `stat_cap`, or if the allocation is hidden (A3.5)."""
     return setup.stat_cap == 0 or s.pawn[p].alloc >= ALLOCATIONS or value(s, p, stat) < setup.stat_cap
 
 
@@ -395,7 +395,7 @@ def _compare(setup: Setup, s: State, stat):
 
 @inline
 def _wear(pawn, stat):
-    # A4.3: with `barred` used, every compared stat counts
+    # A4.3: with `barred=used`, every compared stat counts
     pawn.opened = SET_OF_BITS[STAT_SETS[pawn.opened] | 1 << stat]
 
 

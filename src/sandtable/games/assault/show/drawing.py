@@ -7,7 +7,7 @@ from sandtable.games.assault.show.text import LETTERS, PAWNS, TILES, coordinate,
 from sandtable.graphics.art import picture
 from sandtable.graphics.drawing import Drawing, Place, Shape, Text, Thing, placed
 
-# in units of a tile
+# the margin around the board, in tiles
 EDGE = 0.5
 
 
@@ -45,7 +45,7 @@ def _pawn(setup: Setup, s: View, p: int) -> Thing:
     acts = picture(ART["acting"][seat]) if s.acting != NOBODY and int(s.acting) == p else ()
     health = (*picture(ART["health"]), Text(0, 7.5, 21, str(int(pawn.health)), ART["figures"], bold=True))
     held = placed(picture(ART["held"]), -25, -27) if pawn.held else ()
-    # in a tile of 100 by 100, as on the game's page
+    # drawn in a tile of 100 by 100, as on the game's page
     shapes = (*acts, *figure(p, 0, 0, 1), *placed(health, 25, 27), *held)
     return Thing(_told(setup, s, p), placed(shapes, place.x, place.y, 1 / 100), place)
 

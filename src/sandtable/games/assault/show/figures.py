@@ -1,4 +1,4 @@
-"""The diagrams of All Out Assault's rules: where pawns begin, and a tied attack."""
+"""The diagrams of All Out Assault's rules: where pawns start, and a tied attack."""
 
 from collections.abc import Iterable, Mapping
 

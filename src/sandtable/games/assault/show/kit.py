@@ -43,7 +43,7 @@ LETTER = 3.0  # mm, 8.5 points
 # A4.3, by `barred`: what is ticked on a secret sheet, and the head of its column
 TICKED = ("the stat that opened your last attack", "the stats compared since your last turn began")
 COLUMN = ("opened last", "compared")
-# as on the game's page: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
+# drawn as on the game's page: signs in a square of 40, pawns in a tile of 100, stats in a square of 24
 ART = read(__file__)
 COLOURS = sides(ART)
 PENCIL = ART["pencil"]  # for crossing out numbers
@@ -107,7 +107,7 @@ def name_of(setup: Setup, n: int) -> str:
 
 
 def ground(setup: Setup, n: int, x: float, y: float, side: float, high: float = 0.5) -> list[Shape]:
-    """A tile with its sign, whose middle is at `high` of the tile's height."""
+    """A tile with its sign; `high` is where the sign's middle is, as a share of the tile's height."""
     kind = int(setup.kind[n])
     face = ART["tiles"][(int(setup.x[n]) + int(setup.y[n])) % 2 == 0]
     shapes: list[Shape] = [Polygon(box(x, y, side, side), face, "line", 0.012 * side)]
@@ -128,7 +128,7 @@ def _sign(kind: int) -> tuple[Shape, ...]:
 
 
 def _set_up(setup: Setup) -> Illustration:
-    """The board with the pawns at their start."""
+    """The board with the pawns in their starting positions."""
     tile, starts = 100.0, [int(n) for n in setup.start]
     shapes: list[Shape] = []
     for n in range(int(setup.tiles)):

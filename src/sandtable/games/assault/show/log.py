@@ -143,7 +143,7 @@ def _compared(setup: Setup, before: View, kind: str, fields: dict[str, int], nam
 
 
 def _numbers(setup: Setup, attacker: int, target: int, stat: int, after: View) -> str:
-    # A4.6: with `reveal` numbers all pairs of originals still possible stand for the same two numbers
+    # A4.6: with `reveal=numbers`, all pairs of originals that are still possible give the same two numbers
     if not setup.reveal:
         return ""
     zero, one = min(attacker, target), max(attacker, target)
@@ -165,7 +165,7 @@ def _damaged(before: View, die: int, name: str, after: View) -> str:
     return f"{PAWNS[hurt]} is out: it {lost}" if after.pawn[hurt].health == 0 else f"{PAWNS[hurt]} {lost}"
 
 
-# what is shown of it
+# the animation
 
 
 def _beats(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
@@ -193,7 +193,7 @@ def _beats(setup: Setup, before: View, kind: str, fields: dict[str, int], after:
 
 def _trod(setup: Setup, before: View, here: int, goal: int, after: View) -> tuple[Beat, ...]:
     trod = (Beat("way", _way(setup, before, here, goal)),) if goal != here else ()
-    # the line describes the tile's effect; its name floats over it if a choice or a roll follows
+    # the line describes the tile's effect; the tile's name floats over it if a choice or a roll follows
     follows = PHASES[after.phase] in ("tile", "red_roll", "blue_roll", "rest_roll", "injure", "train")
     return (*trod, Beat("turn", (goal,), TILES[int(setup.kind[goal])])) if follows else trod
 
@@ -204,7 +204,7 @@ def _way(setup: Setup, before: View, here: int, goal: int) -> tuple[int, ...]:
     return _shortest(int(setup.width), int(setup.height), taken, here, goal)
 
 
-# each viewer reads about it
+# each viewer's line needs it
 @lru_cache(WAYS)
 def _shortest(width: int, height: int, taken: frozenset[int], here: int, goal: int) -> tuple[int, ...]:
     ways: dict[int, tuple[int, ...]] = {here: (here,)}

@@ -38,7 +38,7 @@ _MODIFIERS = cast("tuple[Modifier, ...]", MODIFIERS)
 
 
 class Board(Struct, frozen=True):
-    """The tiles: a text for each row, a letter for each kind of tile."""
+    """The tiles: a string for each row, a letter for each kind of tile."""
 
     width: int
     height: int
@@ -164,7 +164,7 @@ def _idle(setup: Setup, s: View) -> list[int]:
     ground, view = values(setup), values(s)
     pawn = view.pawn[view.acting]
     idle = {pawn.last_modifier}
-    # with `held_if` landed these two hold the pawn in any case
+    # with `held_if=landed`, these two hold the pawn in any case
     if not ground.held_if:
         if not trains(setup, s):
             idle.add(Tile.TRAINING)
@@ -218,7 +218,7 @@ def possible(s: View, p: int) -> list[Known]:
     return _possible(words.tobytes(), values(s).pawn[p].now.tobytes())
 
 
-# most decisions change neither
+# most decisions change neither of the two
 @lru_cache(BELIEFS)
 def _possible(words: bytes, changes: bytes) -> list[Known]:
     now = np.frombuffer(changes, np.uint8).reshape(6, 6)

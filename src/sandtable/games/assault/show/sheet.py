@@ -1,4 +1,4 @@
-"""The quick sheet of All Out Assault: what tiles do, how a comparison may end, and what damage costs.
+"""The quick sheet of All Out Assault: what tiles do, how a comparison can end, and what damage costs.
 
 Every figure is counted over outcomes that the rules carry out on a staged match under the current settings.
 """
@@ -76,7 +76,7 @@ class _Match:
         return int(state.outcome)
 
     def swapped(self, phase: Phase) -> tuple[int, ...]:
-        """The number that a stat becomes by Red or Blue, for each die (A3.2, A3.3)."""
+        """The number that a stat becomes on Red or Blue, for each die (A3.2, A3.3)."""
         found: list[int] = []
         for die in DICE:
             setup, state = self._staged(phase)
@@ -207,7 +207,7 @@ NOW = (Ask("now", "The stat is now", NUMBERS, 3),)
 
 
 def _listed(facts: Facts, _said: Said) -> Facts:
-    # for a question without asks
+    # the answer to a question without asks
     return facts
 
 

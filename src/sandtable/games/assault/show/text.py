@@ -1,4 +1,5 @@
-"""All Out Assault in words and pictures for people: labels, the board in text, the page's scene, prompts, results and odds.
+"""All Out Assault in words and pictures for people: labels, the board as text, the page's scene, prompts, results and
+odds.
 
 Everything here reads records that `observe` has written.
 """
@@ -73,7 +74,7 @@ def odds(s: View, own: int, enemy: int, attacking: bool, stat: int) -> dict[str,
     """How the attack may end if `stat` is compared (see `split`), from the attacker's side.
 
     `dealt` and `taken` are expected points of health, `knocks_out` and `knocked_out` chances, `best` and `worst` the
-    points won or lost in the best and the worst case of what is hidden.
+    points won or lost in the best and the worst case, depending on what is hidden.
     """
     out = np.zeros(7)
     split(s, own, enemy, attacking, stat, out)
@@ -135,7 +136,7 @@ def coordinate(setup: Setup, tile: int) -> str:
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The board in text, pawns as a, b (seat 0) and x, y (seat 1), then a line per pawn."""
+    """The board as text, pawns as a, b (seat 0) and x, y (seat 1), then a line per pawn."""
     width, height = int(setup.width), int(setup.height)
     rows = [[KINDS[int(setup.kind[y * width + x])] for x in range(width)] for y in range(height)]
     for p, sign in enumerate("abxy"):
@@ -241,7 +242,7 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
 
 
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
-    """The die less its mean, for the seat that benefits from a high number: movement, Meditation and damage."""
+    """The die minus its mean, for the seat that benefits from a high number: movement, Meditation and damage."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
         return RollLuck(owner(int(s.acting)), DIE, chosen.fields["die"] + 1)

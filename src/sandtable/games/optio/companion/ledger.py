@@ -1,9 +1,10 @@
 """The ledger of a match on a real map: what the players enter, and what follows from it by the rules. Clauses:
 `../rules.md`.
 
-Its records are those of the game plus what is asked here. While blocks lie face down, only the players see where they
-are. Here all of them are in one square, so the rules let any two scout each other; the players see whether they have
-met. Once both armies are face up, the players enter their squares, and from then on the rules of the game do the rest.
+Its records are those of the game plus what the players are asked here. While blocks lie face down, only the players see
+where they are. Here all of them are in one square, so the rules let any two scout each other; the players see whether
+they have met. Once both armies are face up, the players enter their squares, and from then on the rules of the game do
+the rest.
 """
 
 from collections.abc import Mapping
@@ -35,7 +36,7 @@ from sandtable.games.optio.rules.moves import REFUSAL
 from sandtable.games.optio.rules.turns import CHALLENGE, END, home_side, seat_in_turn
 from sandtable.games.optio.schema import BLOCKS, NO_SIDE, NOBODY, OFF, PHASE
 
-# the phases of the game, then those that ask where the armies are, and which of two in one square came last
+# the phases of the game, then those that ask where the armies are, and which of two in one square arrived last
 ARMIES, LAST = len(schema.PHASES), len(schema.PHASES) + 1
 PHASES = (*schema.PHASES, "armies", "last")
 # the codes of the game's `check`, then those for what is asked here
@@ -64,9 +65,9 @@ ACTIONS = Actions(
 MEET, ARMY, CAME = ACTIONS.codec("meet"), ACTIONS.codec("army"), ACTIONS.codec("last")
 COUNT = ACTIONS.count
 
-# where all blocks are kept as long as only the players see where they really are
+# where all blocks are kept while only the players see where they really are
 TOGETHER = 0
-ORDINARY = 0  # a lot for blocks that are not written down
+ORDINARY = 0  # the lot for blocks whose kinds are not entered
 
 STATE = tagged(
     "optio_companion",

@@ -1,4 +1,4 @@
-"""What people read at the companion: the ledger as text, the battlefield, the prompts, and the log.
+"""What people read in the companion: the ledger as text, the battlefield, the prompts, and the log.
 
 Everything here reads views.
 """
@@ -51,7 +51,7 @@ def _side(setup: Setup, view: View, seat: int) -> list[str]:
         return [head] if square < 0 else [head, f"  army in {SQUARE_NAMES[square]}"]
     if setup.printed:
         return [head]
-    # two per line, so that both sides' blocks are visible on a low screen
+    # two per line, so that both sides' blocks are visible on a small screen
     told = [_block(view, BLOCKS * seat + n) for n in range(BLOCKS)]
     return [head, *(f"  {told[n]:<18}{told[n + ROWS]}" for n in range(ROWS))]
 
@@ -65,7 +65,9 @@ def _block(view: View, b: int) -> str:
 
 
 def drawing(setup: Setup, view: View) -> Drawing | None:
-    """The battlefield as Navy sees it; until the template is placed, in its original position. None if there is none."""
+    """The battlefield as Navy sees it, with the template in its original position until it is placed. None if there is
+    none.
+    """
     made = ground_under(setup, view, UNSHIFTED if view.shift == NO_SHIFT else int(view.shift))
     return None if made is None else field(made)
 

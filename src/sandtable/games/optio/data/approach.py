@@ -20,14 +20,14 @@ NO_BATTLE = 255
 
 
 def _across(square: int, side: int) -> int:
-    # the square over that side, or -1
+    # the square across that side, or -1
     y, x = divmod(square, SQUARES)
     x, y = x + EAST_OF[side], y + SOUTH_OF[side]
     return y * SQUARES + x if 0 <= x < SQUARES and 0 <= y < SQUARES else -1
 
 
 ACROSS = np.array([[_across(square, side) for side in range(4)] for square in range(PLACES)])
-# the same squares of each as bits
+# the same neighbours of each square, as bits
 BESIDE = np.array([sum(1 << int(to) for to in row if to >= 0) for row in ACROSS], np.uint64)
 DISTANCE = np.array(
     [[abs(a % 5 - b % 5) + abs(a // 5 - b // 5) for b in range(PLACES)] for a in range(PLACES)]

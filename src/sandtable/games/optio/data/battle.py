@@ -1,4 +1,4 @@
-"""Battlefields: the positions of the template, what it may not take in, and the value of the ground (O4).
+"""Battlefields: the positions of the template, what it may not cover, and the value of the ground (O4).
 
 A battle has a large square, the side by which the second army entered it, and the seat of that army. All tables cover
 all 25 squares, 4 sides and 9 positions of the template: [square, side, shift], shift = 3 * (dy + 1) + (dx + 1).
@@ -114,7 +114,7 @@ def weights(profile: Profile) -> tuple[np.ndarray, np.ndarray]:
 
 
 def differences(cells: np.ndarray, navy: Profile, oxblood: Profile) -> np.ndarray:
-    """Navy's suitability less Oxblood's, float64[second, square, side, shift]; `second` sits at the entry side (O4.5)."""
+    """Navy's suitability minus Oxblood's, float64[second, square, side, shift]; `second` sits at the entry side (O4.5)."""
     (own, enemy), (their_own, their_enemy) = weights(navy), weights(oxblood)
     in_navys = _Sums(cells, own - their_enemy)
     in_oxbloods = _Sums(cells, enemy - their_own)

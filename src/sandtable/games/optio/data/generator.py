@@ -67,7 +67,8 @@ def _bell(size: float, margin: int) -> Field:
 
 
 def noise(rng: Generator, size: float, along: float = 1.0, spread: float = 3.5) -> Field:
-    """A random field of mean 0 and variance 1, with blobs about 4 * `size` cells wide, `along` times longer west to east.
+    """A random field of mean 0 and variance 1, with blobs about 4 * `size` cells wide, `along` times longer from west
+    to east.
 
     Its mean over an area `spread` times as wide is about 0 everywhere, so every part of the map has blobs.
     """
@@ -79,7 +80,9 @@ def noise(rng: Generator, size: float, along: float = 1.0, spread: float = 3.5) 
 
 
 def nearness(mask: Mask, size: float) -> Field:
-    """From 0 to 1, falling off around the cells of `mask` over about `size` cells; 0 everywhere for an empty mask."""
+    """Closeness to the cells of `mask`, from 0 to 1, falling off over about `size` cells; 0 everywhere for an empty
+    mask.
+    """
     bell = _bell(size, 0)
     made = bell @ mask.astype(np.float64) @ bell.T
     return np.round(made / max(made.max(), 1e-9), DIGITS)
@@ -100,7 +103,7 @@ def reached(start: Mask, within: Mask) -> Mask:
     found = start & within
     while True:
         wider = (found | beside(found)) & within
-        # two rounds per comparison, which costs as much as one
+        # two rounds per comparison, because a comparison costs as much as a round
         wider |= beside(wider) & within
         if np.array_equal(wider, found):
             return found
@@ -177,7 +180,7 @@ def faults(cells: Cells) -> list[str]:
 
 
 def is_sound(cells: Cells) -> bool:
-    """Whether a map has no fault."""
+    """Whether a map is free of faults."""
     return not faults(cells)
 
 
@@ -225,7 +228,7 @@ def _first(mask: Mask) -> str:
 
 
 MOST_SEED = 999_999_999
-# a river has at least one crossing in this many cells
+# a river has at least one crossing per this many cells
 FORD_EVERY = 11
 SHORTEST_STREAM = 7
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-SQUARES = 5  # large squares on a side of the map (O1.1)
-CELLS = 8  # small squares on a side of a large one
+SQUARES = 5  # large squares along each side of the map (O1.1)
+CELLS = 8  # small squares along each side of a large one
 SIDE = SQUARES * CELLS
 
 
@@ -47,7 +47,7 @@ GROUNDS = (
     CLIFF,
     RIVER,
 ) = range(len(GROUNDS))
-# what lies beyond the map (O4.4); no map holds it
+# what lies beyond the map (O4.4); no map contains it
 EDGE = len(GROUNDS)
 EDGE_NAME = "beyond the map"
 EDGE_SIGN = "#"
@@ -55,7 +55,7 @@ EDGE_SIGN = "#"
 SIGNS = "".join(ground.sign for ground in GROUNDS)
 IMPASSABLE = tuple(kind for kind, ground in enumerate(GROUNDS) if not ground.passable)
 
-# sides of a square, clockwise; a step over side d leads to the square at (x + EAST_OF[d], y + SOUTH_OF[d])
+# sides of a square, clockwise; a step across side d leads to the square at (x + EAST_OF[d], y + SOUTH_OF[d])
 SIDES = ("north", "east", "south", "west")
 NORTH, EAST, SOUTH, WEST = range(4)
 EAST_OF = (0, 1, 0, -1)

@@ -16,7 +16,7 @@ KEYS = ("name", "class", "legend", "map")
 # texts come from strangers too: a map with its legend and some comments has about 2,200 characters
 MOST_TEXT = 16_384
 LONGEST_NAME = 40
-BOUNDS = {"name": (1, LONGEST_NAME)}  # for an editor of maps
+BOUNDS = {"name": (1, LONGEST_NAME)}  # for a map editor
 
 _SOURCE = Source("map", "map", "O1.2", MOST_TEXT)
 

@@ -14,12 +14,12 @@ from sandtable.games.optio.data.textfile import Line, Source, cut
 
 NAMES = (*(ground.name for ground in GROUNDS), EDGE_NAME)
 NONE = "none"
-# of a custom text, in bytes of UTF-8: thirty weights with reasons have about 2,000
+# the longest custom text, in bytes of UTF-8: thirty weights with reasons take about 2,000
 LONGEST_TEXT = 4096
 LONGEST_NAME, LONGEST_SENTENCE = 24, 120
 KEYS = ("name", "text", "own", "enemy")
 MOST_WEIGHT = 3
-# O4.5, for a profile editor: letters of a name and of a sentence, and the value of a cell
+# O4.5, for a profile editor: lengths of a name and of a sentence, and the value of a cell
 BOUNDS = {"name": (1, LONGEST_NAME), "sentence": (1, LONGEST_SENTENCE), "weight": (-MOST_WEIGHT, MOST_WEIGHT)}
 WEIGHT = re.compile(r"[+-]?[0-9](\.[0-9]{1,2})?")
 
@@ -132,7 +132,7 @@ def _key(source: Source, line: Line, keys: dict[str, Line]) -> str:
 
 
 def _weight(source: Source, line: Line) -> tuple[str, tuple[float, str]]:
-    # of a ground: its weight and the reason
+    # the ground of a line, its weight and the reason
     ground, colon, _ = line.content.strip().partition(":")
     if not colon or ground not in NAMES:
         known = ", ".join(NAMES)

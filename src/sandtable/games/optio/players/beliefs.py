@@ -1,9 +1,9 @@
-"""What a seat believes about the enemy army, and the value of its own position against that.
+"""What a seat believes about the enemy army, and the value of its own position given those beliefs.
 
 All (at most 30) assignments of the remaining kinds to the enemy's hidden blocks are equally likely, so each of these
 blocks is equally likely to be the army; `suspects` holds them as bits. Values are those of battles, from the tables of
-the setup, bent by `liking`: a safe win counts for little more than a win. During the hidden phase all kudos are still
-there, so a pair of squares has one value per mover.
+the setup, bent by `liking`: a safe win counts for little more than a win. During the hidden phase no kudos have been
+spent, so a pair of squares has one value per mover.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ def battle_value(setup: Setup, second, square, side):
 
 @inline
 def own(seat, navy):
-    """Navy's number as the seat's own."""
+    """Navy's value from the seat's point of view."""
     return navy if seat == 0 else 0.0 - navy
 
 
@@ -43,12 +43,13 @@ def challenge_value(setup: Setup, s: State, seat):
     return own(seat, battle_value(setup, second, np.int64(mine.square), side))
 
 
-# this score is worth half as much as certain victory
+# a score that is worth half as much as certain victory
 BEND = 0.1
-# probabilities of how both armies are revealed: by the enemy as they are; by the seat after one more move; by the enemy
-# after one more move; not at all, as the turn limit is reached after an enemy turn in which the seat's army stays put
+# probabilities of the ways in which both armies may be revealed: by the enemy as they are; by the seat after one more
+# move; by the enemy after one more move; not at all, because the turn limit is reached after an enemy turn in which the
+# seat's army stays put
 QUIET = (0.4, 0.3, 0.3, 0.0)
-# an army that has been found is revealed when the enemy chooses
+# an army that has been found is revealed at a moment of the enemy's choosing
 FOUND = (0.0, 0.0, 1.0, 0.0)
 FINDING = (0.2, 0.6, 0.2, 0.0)
 LAST_BUT_ONE = (0.1, 0.0, 0.9, 0.0)
@@ -169,7 +170,7 @@ def _against(setup: Setup, s: State, seat, enemy, shares, square, side, late):
 
 @inline
 def _after_step(setup: Setup, s: State, seat, mover, square, other, way):
-    """The value for `seat` if `mover`'s army steps over side `way` of `square` and both are revealed."""
+    """The value for `seat` if `mover`'s army steps across side `way` of `square` and both are revealed."""
     to = ACROSS[square, way]
     if to < 0:
         return -np.inf if mover == seat else np.inf

@@ -48,11 +48,11 @@ from sandtable.games.optio.rules.turns import (
 )
 from sandtable.games.optio.schema import ACTIONS, ANY_TARGET, BLOCKS, KIND, PHASE
 
-# not the move of a block
+# actions other than the move of a block
 OTHERS = ACTIONS.span("end", "challenge")
 # an army in reserve can still enter anywhere on its edge, but must do so
 RESERVE_COST = 0.05
-# the cost of revealing a block of each kind where its owner chooses, and of an army that scouts
+# the cost of revealing a block of each kind if its owner chooses which, and of an army that scouts
 SHOWN = (0.0, 0.1, 0.02, 0.0)
 ARMY_COST = 0.1
 # the value of a scout's step toward the enemy, and of one into an enemy's square
@@ -132,8 +132,8 @@ def _block_of(action):
 
 @jit
 def _any_block(actions, worth, count, rng: Rng):
-    """The army showing itself if that gains; otherwise the best move of a random block that gains; otherwise the end of
-    the turn.
+    """The army showing itself if that is a gain; otherwise the best move of a random block that gains; otherwise the
+    end of the turn.
     """
     chosen, blocks, i = np.int64(-1), 0, 0
     while i < count:
@@ -250,7 +250,9 @@ def moves_to_contact(s: State, seat, square, enemies):
 
 @jit
 def _aside(s: State, seat, block, square, enemies):
-    """The value of a step of a block that nobody takes for the army: away from the enemy's army, which it would help."""
+    """The value of a step of a block that nobody takes for the army: moving away from the enemy's army is good, because
+    near it the block would help it.
+    """
     if block.revealed != 0:
         return 0.0
     return GAIN * (_nearest(s, seat, square, enemies) - _nearest(s, seat, block.square, enemies))
@@ -290,7 +292,7 @@ def _rate_scouting(setup: Setup, s: State, seat, b, actions, count, out):
 
 @jit
 def scouting_worth(setup: Setup, s: State, seat, b, action):
-    """The value of what block `b` may do: a dummy's question is valued like any other."""
+    """The value of what block `b`, which is asked, may do; for a dummy it is computed as for any other block."""
     enemies = suspects(s, 1 - seat)
     if PASS.holds(action):
         return outlook(
@@ -308,8 +310,8 @@ def scouting_worth(setup: Setup, s: State, seat, b, action):
 
 @jit
 def _shown(s: State, seat, block, enemies):
-    """The block that the enemy will reveal, and which may be its army then: if the enemy can choose, it keeps its army
-    hidden.
+    """The block that the enemy will reveal, and the blocks that may then be its army: if the enemy can choose, it keeps
+    its army hidden.
     """
     n, target = 0, np.int64(0)
     for other in range(BLOCKS):

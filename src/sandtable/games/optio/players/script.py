@@ -1,8 +1,8 @@
 """A quick player of Optio with simple rules: `script`.
 
 The army marches to good ground within reach, not always the same, and stays; dummies escort it, and the scout looks for
-enemy blocks. In the approach it marches over the best ground, unless that gives away more than a kudo is worth. Ties go to
-the first as the seat sees the map from its own edge, so that both seats play the same way.
+enemy blocks. In the approach it marches over the best ground, unless that gives away more than a kudo is worth. Ties go
+to what comes first on the map as seen from the seat's own edge, so that both seats play the same way.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ from sandtable.games.optio.schema import ANY_TARGET, BLOCKS, KIND, PHASE
 
 # the cost of a step, in score, when ground is compared
 STEP_COST = 0.04
-# what a kudo must gain
+# what spending a kudo must gain
 KUDO_COST = 0.1
 # how much worse than the best ground the army's goal may be: always going for the best would repeat the same match
 SPREAD = 0.2
@@ -89,8 +89,8 @@ def steps_to(seat, block, square):
 
 @jit
 def _goal(setup: Setup, s: State, seat, rng: Rng):
-    """The square that the army heads for: its own if that is good to be attacked in, otherwise a random one that is and
-    is not too far.
+    """The square that the army heads for: its own if that is a good one to be attacked in, otherwise a random one that
+    is, and is not too far away.
     """
     block = s.block[army(s, seat)]
     best, n, chosen = -np.inf, 0, np.int64(0)
@@ -222,7 +222,7 @@ def ahead(setup: Setup, seat, here, enemy):
 
 @jit
 def _approach(setup: Setup, s: State, seat):
-    """The march over the best ground, unless something else gains more than a kudo's cost, whatever the enemy does."""
+    """The march over the best ground, unless something else gains more than a kudo's cost whatever the enemy does."""
     here = np.int64(s.block[army(s, seat)].square)
     enemy = np.int64(s.block[army(s, 1 - seat)].square)
     liked, march, most, best, lasting = -np.inf, NONE, -np.inf, NONE, -np.inf

@@ -232,7 +232,7 @@ def _move(setup: Setup, s: State, action):
 
 @jit
 def _come(setup: Setup, s: State, b, square, side):
-    """Moves block `b` into `square` over `side`, and asks whether it scouts if that may matter (O2.5, O2.6)."""
+    """Moves block `b` into `square` across `side`, and asks whether it scouts if that may matter (O2.5, O2.6)."""
     block = s.block[b]
     block.square, block.side, block.moved, block.entered = square, side, 1, s.turn
     # asked whatever the block is, unless everyone knows that it can neither scout nor show itself
@@ -269,7 +269,7 @@ def meets_army(s: State, b):
 
 @jit
 def _challenge(s: State):
-    # O2.6: the hidden army shows itself, then O2.7 applies
+    # O2.6: the hidden army shows itself; then O2.7 applies
     s.block[army(s, mover(s))].revealed = 1
     _meet(s)
 
@@ -389,7 +389,7 @@ def _approach(s: State, action):
 
 @inline
 def fight(s: State, second):
-    """The armies meet, that of `second` last: the side that was there first places the template (O4.1, O4.3)."""
+    """The armies meet, that of `second` arriving last: the side that was there first places the template (O4.1, O4.3)."""
     block = s.block[army(s, second)]
     s.battle, s.second, s.battle_side = block.square, second, block.side
     s.phase, s.to_move = PHASE.TEMPLATE, 1 - second

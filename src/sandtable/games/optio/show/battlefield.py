@@ -50,7 +50,7 @@ Half = Literal["own", "enemy"]
 
 
 class AccountRow(Struct, frozen=True):
-    """The value of the cells of one kind of ground in one half to an army, and the reason."""
+    """The value to an army of the cells of one kind of ground in one half, and the reason."""
 
     ground: str
     half: Half
@@ -70,7 +70,7 @@ class AccountSide(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """The ground as Navy sees it: a text for each row; `up` is the compass side at its top."""
+    """The ground as Navy sees it: a string for each row; `up` is the compass side at its top."""
 
     cells: list[str]
     up: int
@@ -118,7 +118,7 @@ def seen_by_navy(cells: np.ndarray, square: int, side: int, shift: int, second: 
 
 
 def template(cells: np.ndarray, square: int, side: int, shift: int) -> dict[str, Any]:
-    """The position of the template on a map, and how many cells of each kind it takes in (O4.2 to O4.4)."""
+    """The position of the template on a map, and how many cells of each kind it covers (O4.2 to O4.4)."""
     place = frame(square, side, shift)
     counts = np.bincount(under(cells, place).ravel(), minlength=EDGE + 1)
     return {
@@ -131,7 +131,7 @@ def template(cells: np.ndarray, square: int, side: int, shift: int) -> dict[str,
 
 
 def objection(still: Mapping[str, Any], there: Mapping[str, Any]) -> str:
-    """Why a template in position `still` may not be shifted to `there`, two results of `template`; "" if it may."""
+    """Why the template may not be shifted from `still` to `there`, both as returned by `template`; "" if it may."""
     for of_kind, cells in (("impassable", "Impassable cells"), ("edge", "Cells beyond the map")):
         if there[of_kind] > still[of_kind]:
             return f"{cells} would rise from {still[of_kind]} to {there[of_kind]} (O4.4)."
@@ -139,12 +139,12 @@ def objection(still: Mapping[str, Any], there: Mapping[str, Any]) -> str:
 
 
 def battlefield_at(shown: Map, square: int, side: int, shift: int = UNSHIFTED) -> Battlefield:
-    """The battlefield of a square of a map that Navy entered by `side`, second."""
+    """The battlefield in a square of a map if Navy entered it second, by `side`."""
     return _field(shown.cells, shown.name, square, side, shift, 0, SEATS)
 
 
 def battlefield(setup: Setup, s: View) -> Battlefield | None:
-    """The battlefield of a match, or None where it has none or its template is not placed yet."""
+    """The battlefield of a match, or None if it has none or its template is not placed yet."""
     return None if s.shift == NO_SHIFT else ground_under(setup, s, int(s.shift))
 
 
@@ -182,7 +182,7 @@ class _Scene(Struct):
 
 
 def battlefield_of(scene: Mapping[str, Any]) -> Battlefield | None:
-    """The battlefield shown by a scene of the page, perhaps one of older rules, or None if it shows none."""
+    """The battlefield shown by a scene of the page, perhaps one made under older rules, or None if it shows none."""
     try:
         shown = msgspec.convert(scene, _Scene)
     except msgspec.ValidationError:

@@ -23,7 +23,7 @@ from sandtable.graphics.drawing import Circle, Drawing, Line, Place, Polygon, Sh
 
 # the unit is a cell
 EDGE = 2.5
-RIM = 1.5  # about a battlefield
+RIM = 1.5  # around a battlefield
 WHOLE = SIDE + 2 * EDGE
 # the places of a side's blocks in a square: two rows of three, Navy's at the bottom and Oxblood's at the top
 COLUMN, ROW = 2.6, 1.9

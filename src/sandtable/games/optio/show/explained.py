@@ -14,7 +14,7 @@ FEW = 4
 
 
 def words(settings: Mapping[str, Value]) -> Explanations:
-    """The explanations by `group.name`; `army` has a seat's army by the seat's name in lower case."""
+    """The explanations by `group.name`; `army` holds each seat's army by the seat's name in lower case."""
     armies = {
         f"army.{side.lower()}": _army(army(name, str(settings[name])))
         for side in SEATS

@@ -1,4 +1,4 @@
-"""Files of Optio: the battlefield of a match, and files without a match: maps and reports about them (O1.2, O5)."""
+"""Files of Optio: the battlefield of a match, and files that need no match: maps and reports about them (O1.2, O5)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ OPTIONS = ("sheet", "cell_mm", "match")
 
 def _maker(form: str) -> Export:
     def make(setup: Setup, view: View, options: Mapping[str, str]) -> Made:
-        """The battlefield in this format; `ValueError` for an invalid option, or if there is none."""
+        """The battlefield in this format; `ValueError` for an invalid option, or if the match has no battlefield."""
         field = battlefield(setup, view)
         if field is None:
             raise ValueError("There is no battlefield until the template is placed (O4.3).")
@@ -131,7 +131,9 @@ def survey(shown: Map) -> dict[str, Any]:
 
 
 def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet: str, cell_mm: float) -> Made:
-    """The battlefield of `square` ("C3") as a file, with Navy coming second over `side`; `ValueError` is one sentence."""
+    """The battlefield of `square` ("C3") as a file, with Navy arriving second across `side`; `ValueError` is one
+    sentence.
+    """
     at = _entered(square, side)
     if not 0 <= shift < SHIFTS:
         raise ValueError(f"shift must be a whole number from 0 to {SHIFTS - 1}, not {shift} (O4.3)")

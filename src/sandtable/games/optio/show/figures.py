@@ -33,7 +33,7 @@ def _map() -> list[Shape]:
 
 
 def _words(x: float, y: float, width: float, words: str, ground: str, ink: str = "ink") -> tuple[Shape, ...]:
-    # on a background of their own, since they cross lines
+    # words get a background of their own, since they cross lines
     return Polygon(box(x, y - 8, width, 11), ground), Text(x + 1, y, LETTERS, words, ink, "start", bold=True)
 
 

@@ -47,7 +47,7 @@ class Stroke(NamedTuple):
 
     @property
     def path(self) -> str:
-        """All of it as one SVG path."""
+        """All the pieces as one SVG path."""
         return "".join(d if d[0] == "M" else f"M{x * CELL} {y * CELL}{d}" for x, y, d in self.pieces)
 
     def parts(self, bends: int) -> Iterator[tuple[tuple[Point, ...], bool]]:
@@ -78,14 +78,18 @@ def signs(cells: Cells) -> tuple[str, ...]:
 
 
 def swatch(kind: int, cell: float) -> tuple[Shape, ...]:
-    """A kind of ground as shown in a legend, 3 by 3 cells; what crosses or runs through other ground lies in some."""
+    """A kind of ground as shown in a legend, 3 by 3 cells; ground that crosses another kind is shown with some of that
+    kind.
+    """
     every = SIGNS + EDGE_SIGN
     rows = ART["patches"].get(every[kind], (3 * every[kind],) * 3)
     return ground(tuple(tuple(every.index(sign) for sign in row) for row in rows), cell)
 
 
 def ground(cells: Cells, cell: float) -> tuple[Shape, ...]:
-    """The ground of `cells` with its grid, at `cell` mm per cell, without anything below; marks stay small in large cells."""
+    """The ground of `cells` with its grid, at `cell` mm per cell, with nothing underneath; marks stay small in large
+    cells.
+    """
     return placed(shapes(cells, max(1, round(cell / FINEST))), 0, 0, cell)
 
 
@@ -132,8 +136,8 @@ def _shapes(stroke: Stroke, bends: int) -> Iterator[Outline]:
 
 
 def strokes(rows: Sequence[str], times: int = 1) -> list[Stroke]:
-    """What is drawn for `rows` of characters, the northern one first, in order; pen lines are as thin as the marks are
-    small.
+    """What is drawn for `rows` of characters, the northern one first, in order; pen lines get thinner along with the
+    marks.
     """
     drawn = [
         *(stroke for area in DRAWN["areas"] for stroke in _area(rows, area, times)),
@@ -202,7 +206,7 @@ def _outline(inside: set[tuple[int, int]]) -> list[str]:
 def _loop(
     after: Mapping[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """The corners from `start` back to it, removed from `after`."""
+    """The corners of a loop from `start` back to it; removes them from `after`."""
     corners: list[tuple[int, int]] = []
     here = start
     while after.get(here):
@@ -248,7 +252,9 @@ def _way(rows: Sequence[str], way: Mapping[str, Any], times: int) -> list[Stroke
 
 
 def _arms(rows: Sequence[str], x: int, y: int, to: str) -> list[str]:
-    """Lines from the centre to neighbours of `to` and over the edge, curved where they turn; a stub where there is none."""
+    """Lines from the centre to neighbours of the kinds in `to` and across the edge, curved where they turn; a stub if
+    there are none.
+    """
 
     def has(dx: int, dy: int) -> bool:
         return _at(rows, x + dx, y + dy) in to

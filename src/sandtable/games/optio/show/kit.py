@@ -45,7 +45,7 @@ SWATCH = 11.0  # swatch in the legend
 FRAME = 6.0  # around the template's window
 DEPTH, BREADTH = 8, 16  # cells of the template (O4.2)
 COUNTS = {"army": 1, "scout": 1, "dummy": 4}
-# as on the game's page: blocks and their pictures centred on 0, some 24 wide
+# drawn as on the game's page: blocks and their pictures centred on 0, some 24 wide
 PAPER, SIDES_INK = ART["paper"], COLOURS
 WIDEST = 28.0  # size of a block with some room around it
 
@@ -119,7 +119,7 @@ def _legend() -> Illustration:
 
 
 def _worths(setup: Setup) -> list[Block]:
-    """The value of a cell of each ground to each shipped army, and to a custom one in the match (O4.5)."""
+    """The value of a cell of each kind of ground to each shipped army, and to a custom one in the match (O4.5)."""
     shipped_armies = [one for one in profiles().values() if one.worth]
     own = [one for one in (profile_of(setup, seat) for seat in (0, 1)) if one.worth]
     armies = list(dict.fromkeys((*shipped_armies, *own)))

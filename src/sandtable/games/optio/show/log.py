@@ -134,7 +134,7 @@ def _named(s: View, b: int) -> str:
 
 
 def _outcome(before: View, after: View) -> str:
-    """The important part comes first, then how it came about."""
+    """What the line begins with: the most important result, before how it came about."""
     met = int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE
     return f"The armies meet in {square_name(int(after.battle))}. " if met else ""
 
@@ -149,7 +149,7 @@ def _follows(setup: Setup, before: View, after: View) -> str:
     return ""
 
 
-# what is shown of it
+# the animation
 
 
 def _beats(before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:

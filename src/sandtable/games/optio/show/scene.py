@@ -38,7 +38,7 @@ _KINDS = cast("tuple[Kind | None, ...]", (None, *KINDS[1:]))
 
 
 class Map(Struct, frozen=True, rename={"kind": "class"}):
-    """The map: a text for each row of cells, a character for each kind of ground."""
+    """The map: a string for each row of cells, a character for each kind of ground."""
 
     name: str
     kind: str
@@ -88,7 +88,7 @@ class Profile(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """The settings by which the page explains the rules."""
+    """The settings that the page needs to explain the rules."""
 
     target_by: Literal["scouter", "owner"]
     scout_later: bool
@@ -166,7 +166,7 @@ _CALLED = [partial(Block, seat=owner(b), number=b % BLOCKS, name=block_name(b)) 
 
 
 def scene(setup: Setup, s: View, viewer: int) -> Scene:
-    """Map, blocks, turn, kudos, armies, and in a battle its template and account."""
+    """Map, blocks, turn, kudos, armies, and in a battle its template and how its score came about."""
     cap = int(setup.reveal_after)
     seat = (int(s.first) + int(s.turn)) % 2
     return Scene(
@@ -226,7 +226,9 @@ def _block(b: int, block: Any) -> Block:
 
 
 def _face_down(s: View, seat: int) -> FaceDown | None:
-    """How many blocks of each kind a seat has that the viewer does not know; None if all remaining ones are known (O1.3)."""
+    """For each kind, how many of a seat's blocks the viewer has not identified; None if all remaining ones are known
+    (O1.3).
+    """
     blocks = s.block[BLOCKS * seat : BLOCKS * (seat + 1)]
     if all(block.kind != KIND.UNKNOWN or block.square == GONE for block in blocks):
         return None

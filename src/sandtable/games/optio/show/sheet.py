@@ -59,7 +59,7 @@ FACES = ("face down", "face up")
 COMPASS = tuple(SIDES)
 
 
-# of a staged map: its ground is open, and nobody wins
+# settings that a staged map replaces: its ground is open, and there is no winner
 STAGED = ("map", "navy_profile", "oxblood_profile")
 
 
@@ -174,7 +174,7 @@ def _scout(table: _Map, said: Said) -> Facts:
     block, moves_in = said["kind"], said["since"] == 0
     here = int(ACROSS[CENTRE, NORTH])
     _put(state, block, CENTRE if moves_in else here, bool(said["face"]))
-    # scout and dummies are face down; whether the army is makes no difference to who may scout
+    # scout and dummies are face down; whether the army is as well makes no difference to who may scout
     for one in range(HIS + SCOUT, HIS + SCOUT + hidden):
         _put(state, one, here)
     if army != UNKNOWN_ARMY:
@@ -204,7 +204,7 @@ def _may_scout(table: _Map, setup: Setup, state: State, block: int, hidden: int)
     after = new(STATE)[0]
     copy(after, state)
     if code == REFUSAL.NOT_DUE:
-        # nothing is asked: if blocks may scout later too, the rules say what else is in the way
+        # no question is due: with scouting allowed later too, the rules say what else is in the way
         setup.scout_later, after.block[block].moved = True, False
         code = int(check(setup, after, scouting))
         return (
@@ -321,7 +321,7 @@ def _meeting(setup: Setup, state: State, closer: Sequence[int]) -> Facts:
 
 
 def _comes_in(square: int, side: int) -> bool:
-    # over a neighbour, or over a player's edge of the map (O2.2, O2.3)
+    # across a neighbour's side, or a player's edge of the map (O2.2, O2.3)
     return int(ACROSS[square, side]) >= 0 or side in (NORTH, SOUTH)
 
 
@@ -452,7 +452,7 @@ GROUND_ASKS = (
 def sheet(settings: Mapping[str, Value]) -> Sheet:
     """The quick sheet under some settings."""
     table = _Map(settings)
-    # without kudos from the start there is nothing to ask about them
+    # without kudos at the start, there is nothing to ask about them
     approach = APPROACH_ASKS if settings["kudos"] else APPROACH_ASKS[:-1]
     return Sheet(
         (

@@ -1,4 +1,5 @@
-"""Optio in words and pictures for people: labels, the map in text, prompts, results, and the best play, shown after the match.
+"""Optio in words and pictures for people: labels, the map as text, prompts, results, and the best play, shown after the
+match.
 
 Everything here reads records that `observe` has written.
 """
@@ -112,7 +113,7 @@ def _place(block: Any) -> str:
 
 
 def hidden(s: View) -> bool:
-    """Whether the phase of hidden blocks is still going on."""
+    """Whether the hidden phase is still going on."""
     return int(s.phase) < PHASE.APPROACH
 
 
@@ -182,7 +183,7 @@ def result(setup: Setup, s: View) -> str:
 
 
 def worth_told(setup: Setup, value: float) -> str:
-    """How good ground with this score of Navy is, and what the score is measured from (O4.5)."""
+    """How good the ground is if Navy scores this much on it, and what the score is measured from (O4.5)."""
     side = SEATS[0 if value > 0 else 1]
     # in the precision of the scores, as in the rules
     even = abs(value) <= np.float32(EVEN)
@@ -205,10 +206,8 @@ def _without_battle(s: View, winner: str) -> str:
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
-    """What a scouted block may be, for the seat that scouts, and the ground that a step of the approach leads to;
-    otherwise None.
-
-    None also if no block will turn face up (O2.7). For steps see `ground_of`.
+    """For scouting, the chances of what the scouted block is; for a step of the approach, what it leads to (see
+    `ground_of`). None for other actions, and if no block will turn face up (O2.7).
     """
     chosen = ACTIONS.unpack(action)
     if s.phase == PHASE.APPROACH:
@@ -229,7 +228,7 @@ def ground_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, floa
     """What a step of the approach leads to, in Navy's scores (O4.5), with each battle's template in the best position
     for the side that places it. `ends` is 1 if the armies meet: `navy` is then the score of that battle. Otherwise
     `least` and `most` are the lowest and highest score of the battles in the army's new square, over the sides from
-    which the enemy may come. No scores if nobody wins.
+    which the enemy may come. No scores if there is no winner.
     """
     after = new(STATE)[0]
     copy(after, s)
@@ -271,7 +270,7 @@ def best_action(setup: Setup, s: View) -> int:
 
 
 def advice(setup: Setup, s: View, viewer: int) -> str:
-    """The best play from here, in the approach and at the template; "" elsewhere and if nobody wins."""
+    """The best play from here, in the approach and at the template; "" elsewhere, or if there is no winner."""
     if not setup.scale > 0 or s.phase not in (PHASE.APPROACH, PHASE.TEMPLATE):
         return ""
     number = best_battle(setup, s)

@@ -143,7 +143,7 @@ STATE = tagged(
 
 def build(settings: Mapping[str, Value]) -> Any:
     """The setup record of these settings."""
-    # combinations that do not fit are refused as by the game
+    # combinations that do not fit are refused, as in the game itself
     schema.build({**resolve(schema.SETTINGS, {}), **settings})
     setup = new(SETUP)[0]
     setup.deck[:] = [settings[kind] for kind in DECK]
@@ -200,7 +200,7 @@ def _left(setup: Setup, s: State, kind):
 
 @jit
 def _ways(setup: Setup, s: State, archers, cavalry):
-    """The number of ways in which the common deck deals the side this many; 0 if it cannot."""
+    """The number of ways in which the common deck can deal the side this many cards of each kind; 0 if it cannot."""
     pikes = setup.units[s.side] - archers - cavalry
     if (
         pikes < 0

@@ -26,7 +26,7 @@ TITLES = {
 
 
 class Scene(Struct, frozen=True):
-    """The ledger. Cards and blocks are counted by kind: archer, cavalry, pike, and of cards rally."""
+    """The ledger. Cards and blocks are counted by kind: archer, cavalry, pike, and for cards also rally."""
 
     game: int
     best_of: int

@@ -1,4 +1,4 @@
-"""What people read at the companion of ROUT!. Everything here reads views, in which nothing is hidden."""
+"""What people read in the companion of ROUT!. Everything here reads views, in which nothing is hidden."""
 
 from collections.abc import Mapping
 from typing import Any

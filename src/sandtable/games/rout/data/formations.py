@@ -74,7 +74,7 @@ DESIGNS: dict[str, tuple[Slot, ...]] = {
 NAMES = tuple(DESIGNS)
 FORMATIONS = len(NAMES)
 
-# minimum distance of blocks from each other and from the bounds of their half, in mm: more than the rule's 1 mm, even
+# minimum distance of blocks from each other and from the edges of their half, in mm: more than the rule's 1 mm, even
 # after rounding
 CLEAR = 1.1
 # spacing of the places tried for a slot that is not free, in mm
@@ -89,7 +89,8 @@ Place = tuple[int, int, int]
 
 @cache
 def formations(width: int, height: int, length: int, breadth: int) -> NDArray[np.int16]:
-    """The slots of all formations: int16[seat, split, formation, slot, (x, y, degrees)], read-only; all lengths in mm.
+    """The slots of all formations: int16[seat, split, formation, slot, (x, y, degrees)], read-only; all lengths are in
+    mm.
 
     Split 0 is straight, 1 diagonal. Ink's slots are Ivory's, rotated about the middle of the table. The first n slots
     are for n blocks, in the order pikes, cavalry, archers.
@@ -152,7 +153,7 @@ def _round(reach: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def _unit(degree: int) -> tuple[float, float]:
-    # rounded, so that differences between machines in the sine do not matter
+    # rounded, so that differences in the sine between machines do not matter
     return round(cos(radians(degree)), 12), round(sin(radians(degree)), 12)
 
 

@@ -10,7 +10,7 @@ def apart(ax, ay, ac, as_, al, aw, bx, by, bc, bs, bl, bw, gap):
     """Whether two rectangles are at least `gap` apart along the direction of one of their sides; with gap 0, whether
     they do not overlap.
 
-    (x, y) is a centre, (c, s) the unit vector of the long side, l and w half the sides; all lengths in metres.
+    (x, y) is a centre, (c, s) the unit vector of the long side, l and w half the sides; all lengths are in metres.
     Rectangles that are close only at their corners count as too near even if their shortest distance is `gap`.
     """
     dx, dy = bx - ax, by - ay

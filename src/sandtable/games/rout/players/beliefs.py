@@ -10,7 +10,8 @@ from sandtable.authoring import rng as streams
 from sandtable.games.rout.rules.knowledge import determinize
 from sandtable.games.rout.schema import GRAIN, HALVES, NONE, PHASE, UNITS, blocks_on
 
-# how many times more likely a block is in its own half than in the other; full from this share of the table's height on
+# how many times more likely a block is in its own half than in the other; the full factor applies beyond this share of
+# the table's height
 AT_HOME = 3.0
 NEAR_LINE = 0.25
 

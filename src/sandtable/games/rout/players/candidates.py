@@ -1,7 +1,7 @@
 """Flicks worth trying, most promising first, and small variations of a flick (see `sandtable.search.policy`).
 
 Attacks: each unit that may act, at each block that may be an enemy's, at its middle and to both sides of it, with two
-speeds. They are rated by what they meet with five errors of the hand, judging by where the blocks lie. Moves: to free
+speeds. They are rated by what they meet under five errors of the hand, judging by where the blocks lie. Moves: to free
 places all around, rated by what can be hit from there, and by who can hit the unit there. All are aimed flicks,
 whatever kind the table allows: see `policies.perform`.
 """
@@ -43,7 +43,7 @@ from sandtable.games.rout.schema import (
     may_do,
 )
 
-# T1.5: the formation matters little; this one won most matches of the quick player against all six at random
+# T1.5: the formation matters little; this one won most matches of the quick player against random choices among all six
 FAVOURITE = NAMES.index("column")
 # where attacks are aimed, in halves of the target's apparent width; metres per second
 AIMS = np.array([0.0, -0.6, 0.6])
@@ -177,7 +177,7 @@ def _moves(setup: Setup, s: State, deed, out, rated):
                 tx, ty = x / GRAIN + far * dx, y / GRAIN + far * dy
                 if far > room or not inside(setup, tx, ty, block.c / TURN, block.s / TURN):
                     break
-                # as seen from there
+                # the value as seen from there
                 block.x, block.y = np.int64(tx * GRAIN), np.int64(ty * GRAIN)
                 value = 0.0 - _danger(setup, s, n)
                 if deed != NONE:

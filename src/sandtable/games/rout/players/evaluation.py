@@ -32,9 +32,9 @@ from sandtable.games.rout.schema import (
 
 # chance to hit in a turn that is not examined closely
 USUAL = 0.85
-# the number of turns simulated, after which units left are compared; the bonus for the side ahead, in units
+# the number of turns simulated, after which the remaining units are compared; the bonus for the side ahead, in units
 LONGEST, WON = 60, 0.2
-# half a card, a hundredth of a unit: less counts as none
+# half a card, a hundredth of a unit: anything less counts as none
 NO_CARD, NO_UNIT = 0.5, 0.01
 
 RACE = record(
@@ -245,7 +245,7 @@ def _side(setup: Setup, s: State, side, seat, out):
 
 @inline
 def _block(setup: Setup, s: State, i, seat, out):
-    # as seen from the seat's side of the table
+    # the block as seen from the seat's side of the table
     block, turned = s.block[i], 1.0 if seat == 0 else -1.0
     out[0] = 1.0
     out[1] = turned * (2.0 * block.x / GRAIN / setup.width - 1.0)

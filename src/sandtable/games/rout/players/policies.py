@@ -31,7 +31,7 @@ def choose(setup: Setup, view: View, seat, number, rng: Rng):
 
 @jit
 def perform(setup: Setup, view: View, action, rng: Rng):
-    """See `policy.perform`: T3.0: if the table takes finger flicks, the computer, which has no finger, errs as `hand`
+    """See `policy.perform`. T3.0: if the table takes finger flicks, the computer, which has no finger, errs as `hand`
     says (T3.2). It draws the error itself, so no chance step follows, and plays the nearest speed that a finger flick
     can have.
     """

@@ -1,7 +1,7 @@
 """Two quick players of ROUT! that look at the table once and run no physics.
 
-Script: straight at the nearest enemy, always with the same power; it never uses a move.
-Quick, for playouts: at the enemy that is likely to be hit and hurts the other side most.
+Script: flicks straight at the nearest enemy, always with the same power, and never uses a move. Quick, for playouts:
+flicks at the enemy that is likely to be hit and hurts the other side most.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """What a flick is likely to meet, judged by where the blocks lie, without running the physics. Clauses: T3.1 to T3.5.
 
 A flicked block is assumed to slide straight ahead without turning; it first meets the nearest block in the strip that
-it sweeps. Lengths in metres, a hand's error in radians.
+it sweeps. Lengths are in metres, a hand's error is in radians.
 """
 
 from math import erf, pi

@@ -10,7 +10,7 @@ split   -                            which   -                          -       
 Directions and places are seen from the player's side, as in `features`. A choice among n options divides [-1, 1] into n
 equal parts. Every vector means a legal action: contacts are counted along the sides that a push in that direction goes
 into, and a block that does not fit where it is wanted is placed near it, or the formation with its number is used. A
-flick is an aimed one, or a finger flick if the table takes no other (T3.0); that happens exactly as the vector says.
+flick is an aimed one, or a finger flick if the table takes no other (T3.0), which happens exactly as the vector says.
 """
 
 import numpy as np
@@ -49,7 +49,7 @@ from sandtable.games.rout.schema import (
 )
 
 WIDTH = 6
-# from here on pass, or keep the card
+# from this value on, the action is to pass, or to keep the card
 PASSING = 0.9
 # spacing of the places tried around the desired one, in mm
 BESIDE = 25
@@ -221,13 +221,13 @@ def _encode_place(setup: Setup, s: State, action, out):
 
 @inline
 def _size(setup: Setup):
-    # of the table, in mm
+    # the size of the table, in mm
     return np.int64(np.floor(1000.0 * setup.width + 0.5)), np.int64(np.floor(1000.0 * setup.height + 0.5))
 
 
 @inline
 def _across(s: State, number, size):
-    # in mm from the recorded left or lower edge
+    # the place in mm from the left or lower edge, as recorded
     return np.int64(np.floor((_side(s) * number + 1.0) * 0.5 * size + 0.5))
 
 

@@ -30,11 +30,12 @@ DEPTH = 0.00001
 # m/s: slower points do not count as approaching; slower collisions do not bounce
 APPROACH, SOFT = 1e-6, 0.01
 SWEEPS = 100
-# impulses have converged when no point's velocity changes by more, in m/s
+# impulses have converged when no point's velocity changes by more than this, in m/s
 SETTLED = 1e-8
-# axes tie if the separations along them, in metres, differ by less and the sine of their angle is larger
+# axes tie if the separations along them differ by less than the first, in metres, and the sine of their angle is above
+# the second
 EVEN, SLANT = 1e-9, 1e-6
-# two points whose mobilities differ by a smaller fraction count as one
+# two points whose mobilities differ by a smaller fraction than this count as one
 SAME = 1e-9
 # 25 bodies in a plane touch in at most 69 pairs
 MOST_CONTACTS = 96

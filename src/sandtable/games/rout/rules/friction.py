@@ -38,7 +38,7 @@ FIT = (
 )
 # twice the energy per unit mass below which a body rests
 STILL = 1e-18
-# which coefficient to use for which if the second side is the longer one
+# which coefficient takes the place of which if the second side is the longer one
 TURNED = (D3, D2, D1, D5, D4, N3, N2, N1, N5, N4, N6)
 
 
@@ -55,7 +55,7 @@ def shape_patch(long, wide, patch):
 def hold_back(k, u, v, w):
     """The force along both sides and the torque that oppose a motion (u, v, w) of a patch `k`, for a unit of total force.
 
-    w and the torque in units of the half diagonal; (u, v, w) must not be zero.
+    w and the torque are in units of the half diagonal; (u, v, w) must not be zero.
     """
     u2, v2, w2 = u * u, v * v, w * w
     q = k[D1] * u2 * u2 + k[D2] * u2 * v2 + k[D3] * v2 * v2
@@ -97,7 +97,9 @@ def drift(body, vx, vy, w, time):
 
 @inline
 def decelerate(body, patch, c, s, vx, vy, w):
-    """The rate of change of the velocity of a body at turn (c, s), and the power per unit mass that friction dissipates."""
+    """The rate of change of the velocity of a body with orientation (c, s), and the power per unit mass that friction
+    dissipates.
+    """
     u, v, turning = vx * c + vy * s, vy * c - vx * s, w * body.reach
     along, across, torque = hold_back(patch, u, v, turning)
     power = along * u + across * v + torque * turning

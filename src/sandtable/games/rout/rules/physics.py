@@ -12,7 +12,7 @@ The steps of a tick:
 
 Only + - * / and the square root of float64 are used, each rounded once, in the order written, so a flick has the same
 result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A naive implementation to
-compare it with is in `tests/physics` (T5.3). Lengths in metres, masses in kilograms, times in seconds.
+compare it with is in `tests/physics` (T5.3). Lengths are in metres, masses in kilograms, times in seconds.
 
 The range block slides on top of the archer, falls, and lands among the others (T3.5); it comes first below.
 """
@@ -60,7 +60,7 @@ def bearing(world, i):
 
 @inline
 def crossing_time(place, limit, speed):
-    """When something at `place`, between -limit and limit, first passes one of them."""
+    """The time until something at `place`, between -limit and limit, passes one of the two."""
     if speed > 0.0:
         return (limit - place + DEPTH) / speed
     if speed < 0.0:
@@ -120,7 +120,7 @@ BODIES = BLOCKS + 1
 # T5.4
 FRAMES = 60
 TICK = 1.0 / 120.0
-# maximum number of collisions at one instant, after which time goes on
+# maximum number of collisions at one instant; after that, time moves on
 MOST_BLOWS = 60
 MOST_TICKS = 4000
 
@@ -174,7 +174,7 @@ WORLD = record(
         ("ignored", np.int64),  # bits of blocks that the range block passes over
         ("dropped", np.float64),  # times, or -1
         ("landed", np.float64),
-        ("fineness", np.float64),  # 1; of TICK and of the steps of what touches
+        ("fineness", np.float64),  # scales TICK and the steps of bodies that touch; normally 1
         ("time", np.float64),
         ("steps", np.int64),
         ("frames", np.int64),  # written by `run`
@@ -287,7 +287,7 @@ def run(setup: Setup, world, film):
     """Runs until everything is at rest; returns the number of steps.
 
     `film`, float64 of [frames, BODIES, 5], receives x, y, c, s and the height of the underside, 60 times a second from
-    the start, and once at rest, while there is room: `world.frames`.
+    the start, and once more at rest, as long as there is room; `world.frames` counts them.
     """
     shutter, ticks = np.int64(1.0 / (FRAMES * TICK * world.fineness) + 0.5), 0
     expose(setup, world, film)

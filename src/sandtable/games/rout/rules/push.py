@@ -19,7 +19,7 @@ def middle(setup: Setup, block, deed, direction):
     size = 1 if deed == DEED.RANGE else 0
     long, wide = setup.long[size], setup.wide[size]
     if abs(across) * long >= abs(along) * wide and abs(across) >= FLATTEST:
-        # through a long side
+        # the push enters through a long side
         return _contact(0 if across < 0 else 1, 0.0 - along * wide / (abs(across) * long))
     return _contact(2 if along < 0 else 3, 0.0 - across * long / (abs(along) * wide))
 

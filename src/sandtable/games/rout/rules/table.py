@@ -8,7 +8,7 @@ from sandtable.games.rout.schema import BLOCKS, EDGE, GAP, GRAIN, HALVES, TURN, 
 
 EDGES, CORNERS = 4, 4
 OUTSIDE, TOO_NEAR = 1, 2
-# hundredths of a millimetre: gap to a neighbour of a block that is put back, and distance between rows further in
+# hundredths of a millimetre: between a block that is put back and its neighbour, and between rows further in
 BESIDE, ROW = 1, 500
 
 
@@ -22,7 +22,7 @@ def corner(x, y, c, s, long, wide, n):
 
 @jit
 def inside(setup: Setup, x, y, c, s):
-    """Whether a block lies wholly on the table; `x` and `y` in metres."""
+    """Whether a block lies wholly on the table; `x` and `y` are in metres."""
     # half of its extent from west to east and from south to north
     across = setup.long[0] * abs(c) + setup.wide[0] * abs(s) - TOUCHING
     up = setup.long[0] * abs(s) + setup.wide[0] * abs(c) - TOUCHING
@@ -49,7 +49,9 @@ def in_half(setup: Setup, split, seat, x, y, c, s):
 
 @jit
 def place_fault(setup: Setup, state: State, x, y, c, s):
-    """Why the mover may not place a block there, or 0: OUTSIDE the half or TOO_NEAR another (T1.5); lengths in metres."""
+    """Why the mover may not place a block there, or 0: OUTSIDE the half or TOO_NEAR another (T1.5); lengths are in
+    metres.
+    """
     if not in_half(setup, state.split, state.side, x, y, c, s):
         return OUTSIDE
     long, wide = setup.long[0], setup.wide[0]
@@ -108,7 +110,7 @@ def _free(setup: Setup, s: State, mask, edge, row, along):
     half = np.int64(np.floor(setup.long[0] * GRAIN + 0.5))
     end = np.int64(np.floor(size * GRAIN + 0.5)) - half
     wish = min(end, max(half, np.int64(np.floor(along * GRAIN + 0.5))))
-    # the first and the last place that each block takes up, and the ones next to those
+    # for each block, the nearest free places on both sides of it
     taken = np.empty((BLOCKS, 2), np.int64)
     count = 0
     for i in range(blocks_on(s)):

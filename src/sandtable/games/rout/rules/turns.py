@@ -210,7 +210,7 @@ def put_down(setup: Setup, s: State, kind, x, y, angle):
 
 @inline
 def turn_of(setup: Setup, angle):
-    """The unit vector of a turn in degrees, in millionths."""
+    """The unit vector of an angle in degrees, in millionths."""
     return rounded(setup.toward[10 * angle, 0] * TURN), rounded(setup.toward[10 * angle, 1] * TURN)
 
 

@@ -65,7 +65,7 @@ class Aim(Struct, frozen=True):
 
 
 class Film(Struct, frozen=True):
-    """The last flick. Blocks have the ids from before it."""
+    """The last flick. Blocks have the ids that they had before it."""
 
     ply: Annotated[int, Meta(description="Of the position after it.")]
     deed: parts.Deed
@@ -121,7 +121,7 @@ def _key(setup: Setup, blocks: Any, count: int, flick: Any) -> tuple[bytes, byte
     return _raw(setup), _places(blocks, count).tobytes(), _numbers(flick)
 
 
-# long, and quickly compared as the same object
+# these bytes are long, but the same object compares quickly
 _raw = of_setup(lambda setup: setup.tobytes())
 
 

@@ -35,7 +35,7 @@ from sandtable.graphics.drawing import (
     placed,
 )
 
-# width and height in mm of cards, in sizes for which sleeves are sold
+# width and height of cards in mm: sizes for which sleeves are sold
 CARDS = {"poker": (63.0, 88.0), "bridge": (57.0, 89.0), "mini": (44.0, 68.0), "tarot": (70.0, 120.0)}
 CARD_WORDS = {name: f"{wide:g} x {high:g} mm" for name, (wide, high) in CARDS.items()}
 OPTIONS = (
@@ -45,7 +45,7 @@ DEEDS = ("Move and Range, in any order", "Move and Melee, in any order", "Melee"
 LETTER = 3.0  # mm, 8.5 points
 TROPHY = 16.0
 CARD = ART["card"]
-# margin for measures around the drawing of the zone, as a share of its longer side
+# margin for dimensions around the drawing of the zone, as a share of its longer side
 AROUND = 0.15
 WIDE = 1.8  # font size in that drawing, as the same share
 
@@ -198,7 +198,7 @@ def _zone(setup: Setup, said: Explanations, width: float, height: float) -> list
 
 def _plan(width: float, height: float, diagonal: bool) -> Drawing:
     longer = max(width, height)
-    # wider than high, to take up little of a page
+    # wider than it is high, to take up little of a page
     top, left = AROUND * longer, (WIDE * longer - width) / 2
     right, bottom = left + width, top + height
     near = (
@@ -209,7 +209,7 @@ def _plan(width: float, height: float, diagonal: bool) -> Drawing:
     cut = (
         ((left, bottom), (right, top)) if diagonal else ((left, top + height / 2), (right, top + height / 2))
     )
-    # the letters of a vertical measure extend this far to each side
+    # the text of a vertical dimension extends this far to each side
     size, beside = longer / 17, longer / 8
     shapes: list[Shape] = [
         Polygon(box(left, top, width, height), "paper", "ink", 6),

@@ -151,7 +151,7 @@ def _flick(setup: Setup, before: View, fields: dict[str, int], after: View) -> L
 
 
 def _went(fields: dict[str, int], after: View) -> str:
-    """How a flick went: only the hand's slip if the aim has its own line, otherwise all of it."""
+    """How a flick went: only the hand's error if the aim has its own line, otherwise all of it."""
     if "turn" not in fields:
         return f"{_course(after.last)}."
     # T3.2
@@ -165,7 +165,7 @@ def _went(fields: dict[str, int], after: View) -> str:
 
 
 def _came_to(before: View, shown: Replay, after: View) -> str:
-    """What a flick did, or that it touched nobody."""
+    """What a flick did, or that it touched nothing."""
     hit, deed = int(after.hit), int(after.last.deed)
     unit = called(after.was[int(after.last.unit)])
     struck = "" if hit == NONE else called(after.was[hit])

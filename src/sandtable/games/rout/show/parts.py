@@ -35,7 +35,7 @@ Kind = Literal["archer", "cavalry", "pike"]
 Deed = Literal["move", "melee", "range"]
 Point = tuple[float, float]
 
-# the same names, as the records number them
+# the same names, in the order of their numbers in records
 _KINDS, _DEEDS = cast("tuple[Kind, ...]", KINDS), cast("tuple[Deed, ...]", DEEDS)
 
 
@@ -57,7 +57,7 @@ class Table(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """A block: its centre, and the turn of its long side; side and kind are null if the viewer may not know them."""
+    """A block: its centre, and the angle of its long side; side and kind are null if the viewer may not know them."""
 
     id: int
     x: float
@@ -85,7 +85,7 @@ class Deck(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A place of a formation."""
+    """A place in a formation."""
 
     kind: Kind
     x: float
@@ -155,7 +155,7 @@ def table(setup: Setup, s: View) -> Table:
 
 @of_setup
 def _tables(setup: Setup) -> list[Table]:
-    """The table by how it is split."""
+    """The table for each way to split it."""
     splits: tuple[Any, ...] = (*SPLITS[: HALVES.OPEN], None)
     return [
         Table(
@@ -181,7 +181,7 @@ def halves(setup: Setup, s: View) -> list[list[Point]]:
 
 @of_setup
 def _halves(setup: Setup) -> list[list[list[Point]]]:
-    """The halves by how the table is split."""
+    """The halves for each way to split the table."""
     return [_corners(setup, split) for split in range(HALVES.OPEN + 1)]
 
 
@@ -207,7 +207,7 @@ def blocks(array: Any, count: int) -> list[Block]:
 def _block(i: int, block: Any) -> Block:
     return Block(
         id=i,
-        # NumPy records are read here too
+        # this also reads NumPy records
         x=int(block.x) * 1000 / GRAIN,
         y=int(block.y) * 1000 / GRAIN,
         angle=angle_of(block),

@@ -13,15 +13,15 @@ from sandtable.games.rout.show.words import CARD_NAMES
 Card = Literal["archer", "cavalry", "pike", "rally"]
 Flicks = Literal["aimed", "finger", "either"]
 
-# the same names, as the records number them
+# the same names, in the order of their numbers in records
 _CARDS, _FLICKS = cast("tuple[Card, ...]", CARD_NAMES), cast("tuple[Flicks, ...]", FLICKS)
 
 
 class Scene(Struct, frozen=True):
     """What the page draws.
 
-    Lengths are mm, x to the right and y up; angles are degrees, counter-clockwise from the right. Cards and blocks are
-    counted by kind: archer, cavalry, pike, and for cards also rally.
+    Lengths are in mm, x to the right and y up; angles are in degrees, counter-clockwise from the right. Cards and
+    blocks are counted by kind: archer, cavalry, pike, and for cards also rally.
     """
 
     table: parts.Table

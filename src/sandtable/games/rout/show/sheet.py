@@ -49,11 +49,11 @@ Facts = Sequence[Fact]
 ME, HIM = 0, 1
 # blocks of a staged table: the acting one, and the one in question
 ACTOR, TARGET = 0, 1
-# number dealt of the kind in question
+# how many of the kind in question are dealt
 DEALT = 2
 
 
-# of a staged table: the blocks in question lie far apart, and the hand is as the asker says
+# settings that a staged table replaces: the blocks in question lie far apart, and the hand is as the asker says
 STAGED = ("width", "height", "edge", *(f"{name}_edge" for name in EDGE_NAMES))
 OWN_HANDS = tuple(f"{side.lower()}_{what}" for side in SIDES for what in ("turn", "pace"))
 
@@ -82,7 +82,7 @@ class _Table:
         return setup, state
 
     def _widest(self, deed: int, gap: int, lies: int) -> tuple[int, int]:
-        """The errors of direction, to the right and to the left, up to which the block is touched."""
+        """The largest errors of direction, to the right and to the left, with which the block is still touched."""
         lane = _Range(*self.staged(), deed, gap, lies)
 
         def furthest(sign: int) -> int:
@@ -309,7 +309,7 @@ FLICK = (
 
 
 def _next_asks(settings: Mapping[str, Value]) -> tuple[Ask, ...]:
-    """The possible numbers of cards of each kind that are left: as many as can be dealt."""
+    """How many cards of each kind may be left: from none to the most that can be dealt."""
     dealt = max(int(settings[f"{side.lower()}_units"]) for side in SIDES)
     names = ("archers", "cavalry", "pikes")
     most = [min(dealt, int(settings[name])) for name in names]

@@ -50,10 +50,11 @@ def shot(setup: Setup, s: View, action: int) -> dict[str, Any]:
     """The possible results of the flick `action`, over 64 representative errors of the hand; `ValueError` if it is not
     legal.
 
-    `touch`: the block touched first, None for nobody. `hit`: an unbroken enemy unit is hit; `perhaps`: the same,
-    provided that no unknown broken block touched earlier is an enemy's (T3.4). `breaks`: for each block, that it is the
-    one hit. `off` and `self_off`: blocks that leave the field, and the flicked one. `rout`: blocks that are routed.
-    `comes`: the best result of an attack, each run counted once. Chances of 0 are left out of the lists.
+    The values are chances. `touch`: that a block is touched first; None means no block. `hit`: that an unbroken
+    enemy unit is hit; `perhaps`: the same, provided that no unknown broken block touched earlier is an enemy's (T3.4).
+    `breaks`: that a block is the one hit. `off` and `self_off`: that another block, or the flicked one, leaves the
+    field. `rout`: that a block is routed. `comes`: that this is the best result of an attack, each run counted once.
+    Chances of 0 are left out of the lists.
     """
     code = int(check(setup, s, action))
     if code:
@@ -114,7 +115,9 @@ def _shares(runs: Sequence[Iterable[int | None]]) -> list[dict[str, Any]]:
 
 
 def _hit(s: View, run: Replay) -> tuple[str, int] | None:
-    """The enemy unit that an attack breaks: "hit", or "perhaps" after a broken block of unknown side; None for nobody."""
+    """The enemy unit that an attack breaks: "hit", or "perhaps" after a broken block of unknown side; None if there is
+    none.
+    """
     found = "hit"
     for n in run.touched:
         side = int(s.block[n].side)

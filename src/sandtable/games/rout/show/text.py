@@ -1,4 +1,4 @@
-"""ROUT! in words and pictures for people: labels, the table in text, prompts, results and odds.
+"""ROUT! in words and pictures for people: labels, the table as text, prompts, results and odds.
 
 Everything here reads records that `observe` has written.
 """
@@ -53,7 +53,7 @@ def labels(setup: Setup) -> Labels:
 
 @cache
 def _labels() -> Labels:
-    # the same for all settings, and long
+    # these are long, and the same for all settings
     numbers = tuple(str(n) for n in range(1, BLOCKS + 1))
     half = STEPS // 2
     return {
@@ -75,14 +75,14 @@ def _labels() -> Labels:
     }
 
 
-# the table in text
+# the table as text
 
 
 def draw(setup: Setup, s: View) -> str:
     """The table as text, then the turn, each side's pieces, and a line per block.
 
-    Ivory's blocks are capital letters, Ink's small ones, broken ones question marks, in the order of the blocks' numbers; dots
-    are Ivory's half. The numbers next to the picture are in millimetres.
+    Ivory's blocks are capital letters, Ink's lower-case ones, broken ones question marks, in the order of the blocks'
+    numbers; dots are Ivory's half. The numbers next to the picture are in millimetres.
     """
     ranks = {n: rank for rank, n in enumerate(parts.broken_ids(s), 1)}
     return "\n".join(

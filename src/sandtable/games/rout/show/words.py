@@ -17,12 +17,12 @@ def counted(n: int, one: str, many: str) -> str:
 
 
 def a(name: str) -> str:
-    """With its article: "an archer", "a pike"."""
+    """A kind with its article: "an archer", "a pike"."""
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def listed(things: Sequence[str]) -> str:
-    """In a sentence: "a pike", "a pike and an archer", "a pike, an archer and a pike"."""
+    """Several things in a sentence: "a pike", "a pike and an archer", "a pike, an archer and a pike"."""
     return " and ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
 
 

@@ -1,10 +1,10 @@
 """The ledger of a match on a real pitch: what the players enter, and what follows from it by the rules. Clauses:
 `../rules.md`.
 
-Its records are those of the game plus what is asked here. Only the players see where everyone is. Here all players on
-the pitch share one hex, where nobody threatens anybody, and a loose ball lies in another. The rules of the game
-determine the dice of a test, less the threats that the players enter, and its effects. Pushes and free hexes are left
-to the players.
+Its records are those of the game plus what is asked for here. Only the people at the table see where everyone is. Here
+all players on the pitch share one hex, where nobody threatens anybody, and a loose ball lies in another. The rules of
+the game determine the dice of a test, less the threats that the players enter, and its effects. Pushes and free hexes
+are left to the people at the table.
 """
 
 from pathlib import Path
@@ -43,7 +43,7 @@ from sandtable.games.rush.schema import (
     Doing,
 )
 
-# the phases of the game, then those that ask for what only the players see
+# the phases of the game, then those that ask for what only the people at the table see
 CHOOSE, THREATS, WAY, ACROSS, LANDS, ONTO = (len(schema.PHASES) + n for n in range(6))
 PHASES = (*schema.PHASES, "choose", "threats", "way", "across", "lands", "onto")
 # the codes of the game's `check`, then those for what is asked here
@@ -58,9 +58,9 @@ REASONS = (
 # the hex of everyone on the pitch, the hex of a loose ball, and a hex that is not adjacent to the first
 TOGETHER, LYING = hex_of("F11"), hex_of("A1")
 AFAR = LYING
-# the possible actions other than standing up, as `Doing` counts from RUN on
+# the possible actions other than standing up, in the order of `Doing` from RUN on
 DOINGS = Doing.STAND - Doing.RUN
-RANGES = 3  # a throw has one die less for each (R7.1)
+RANGES = 3  # the distances of a throw, each a die worse than the one before (R7.1)
 
 
 def _goals() -> Any:
@@ -153,7 +153,7 @@ SPANS = np.zeros((len(PHASES), 2), np.int64)
 for _phase, _kinds in KINDS.items():
     _span = ACTIONS.span(*_kinds)
     SPANS[_phase] = _span.first, _span.end
-# maximum: all kinds that a player may begin, both teams hit by the ball, or all dice of a scatter
+# the most of all kinds that a player may begin, of both teams hit by the ball, or of all dice of a scatter
 MOST_ACTIONS = 64
 
 
@@ -308,7 +308,7 @@ def _check_deed(setup: Setup, s: State, action):
     if BALL.holds(action):
         if s.ball != LYING:
             return REFUSAL.NOT_DUE
-        # a Guard kicks it once a hex at most (R5.5)
+        # a Guard kicks it at most once per hex (R5.5)
         return REFUSAL.OK if s.now.points > 0 else REFUSAL.NO_POINTS
     if SLAM.holds(action):
         n, _ = SLAM.unpack(action)
@@ -378,7 +378,7 @@ def legal(setup: Setup, state: State, out):
 
 @jit
 def chance(setup: Setup, state: State, weights):
-    """See `ops.chance`: tests by their exact odds (R4.6), other dice and lots fair."""
+    """See `ops.chance`: tests by their exact odds (R4.6), other dice and lots as fair."""
     if state.to_move != CHANCE:
         return 0
     first, end = SPANS[state.phase, 0], SPANS[state.phase, 1]
@@ -577,7 +577,7 @@ def _reach(setup: Setup, s: State, p):
 
 @jit
 def _tackle(setup: Setup, s: State, target):
-    # R6.2: the players see for themselves whether the attacker is in front of him
+    # R6.2: the people at the table see whether the attacker is in front of the target
     s.target = target
     if setup.unit[target].role == ROLE.STRIKER:
         acts.answer(s, REPLY.DODGE)
@@ -609,7 +609,7 @@ def _roll(setup: Setup, s: State, k):
     else:
         acts.rise(s, k)
     if s.phase == PHASE.FACE:
-        # the players see for themselves which way he faces
+        # the people at the table see which way the player faces
         acts.face(s, s.player[p].facing)
     if (test == TEST.DASH or test == TEST.EVADE) and s.phase == PHASE.RUSH:
         _ask_onto(s, p, 1)

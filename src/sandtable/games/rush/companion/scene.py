@@ -44,7 +44,7 @@ TITLES = {
     "onto": "",
     "clear": "",
 }
-# the choices whose text in the log is no answer to their title
+# the choices whose log text does not answer their title
 SAID = {
     "line_up": "The first players on the roster",
     "end": "End the rush",

@@ -1,4 +1,4 @@
-"""What people read at the companion: the ledger as text, the prompts, and the log. Everything is public here."""
+"""What people read in the companion: the ledger as text, the prompts, and the log. Everything is public here."""
 
 from typing import Any
 
@@ -239,7 +239,7 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
         else CLAUSES[taken.kind]
     )
     said = [_line(setup, before, taken, after)]
-    # the result; that the test is due now is said in its prompt
+    # the results; there are none after the threats, when the prompt announces the test
     said += [] if before.phase == THREATS else follows(setup, before, after)
     return LogLine(taken.kind, " ".join(said), dice, clause)
 

@@ -16,7 +16,7 @@ LETTERS = "ABCDEFGHIJK"
 ROWS = (16, 17, 18, 19, 20, 21, 20, 19, 18, 17, 16)  # number of hexes in each row, R1.1
 FIRST = tuple(sum(ROWS[:n]) for n in range(len(ROWS)))  # hex of each row
 SIDES = ("Home", "Visitor")
-APART = 4  # distance of strike hex and bonus hex of a zone, R1.3
+APART = 4  # distance between the strike hex and the bonus hex of a zone, R1.3
 
 
 @dataclass(frozen=True)

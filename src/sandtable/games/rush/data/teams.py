@@ -161,7 +161,7 @@ class KindOfPlayer:
 
 @dataclass(frozen=True)
 class Roster:
-    """A team in order: the first players play if a match has fewer, and take the first places of a formation."""
+    """A team in order: if a match has fewer players, the first ones play, in the first places of a formation."""
 
     id: str  # of a shipped roster, or OWN
     name: str

@@ -6,7 +6,7 @@ ball.
 
 The rushing side's best way to a strike with the next `ahead` tokens of its rush is weighted by its chance; what both
 sides can do with the ball in their next rushes counts as points of lead. Chances of a strike are those of the dice;
-whether someone is in the way is only estimated. The constants below, except SPREAD, were tuned by matches of the
+whether someone is in the way is only estimated. The constants below, except SPREAD, were tuned in matches of the
 evaluation against itself.
 """
 
@@ -51,7 +51,7 @@ SCALES = MOST_POINTS + 1 + ZONES
 ONE, WHOLE = 1, 255
 # standard deviation of the lead after one rush, in points
 SPREAD = 1.5
-# weight of what a side could do with the ball as it lies if its rush is the next one, the one after it, or the third
+# weight of what a side could do with the ball as it lies if its rush is the next one, the one after, or the third
 NEXT, AFTER, LAST = 0.65, 0.14, 0.14
 # value of a launch for the side that rushes next, in points
 LAUNCHED = 0.84
@@ -64,7 +64,9 @@ GET, STRAIGHT, SLIP = 0.27, 0.98, 0.67
 
 
 def _steps():
-    """uint8[ZONES, HEXES]: hexes from a hex to the nearest hex of the zone that can be struck from; 0 within."""
+    """uint8[ZONES, HEXES]: hexes from each hex to the nearest hex of the zone from which a strike is possible; 0 in
+    that hex.
+    """
     ground = pitch()
     made = np.zeros((ZONES, HEXES), np.uint8)
     for zone in range(ZONES):
@@ -84,7 +86,7 @@ def bank(lead, rest, sudden, limit):
     if abs(lead) >= limit:
         return 1.0 if lead > 0 else -1.0
     if rest == 0:
-        # one point decides; even is a coin flip
+        # one point decides; a level score is a coin flip
         return tanh(3.0 * lead)
     return tanh(lead / (SPREAD * sqrt(rest + 0.3)))
 
@@ -102,7 +104,7 @@ def worth(setup: Setup, s: State, ahead, scales):
     tokens, free = (np.int64(s.tokens) if s.ends == 0 else 0), NOBODY
     if s.phase == PHASE.FREE:
         free = actor(s)
-    # the more of this rush is left, the less the ball will be where it is when the next one begins
+    # the more of this rush is left, the less likely the ball is to stay where it is until the next one begins
     spent, later = 1.0 - tokens / max(1.0, np.float64(setup.tokens)), 0.0
     if rest > 0:
         later -= (AFTER + (NEXT - AFTER) * spent) * _points(setup, s, 1 - seat, scales)

@@ -116,12 +116,12 @@ WORK = record(
         (
             "routed",
             np.int64,
-        ),  # the intent whose path this is, then its moves and what `gone` was where it began
+        ),  # the intent whose path this is, then its moves and the value of `gone` where it began
         ("count", np.int64),
         ("before", np.int64),
         ("reach", REACH),
         ("acts", ACT, (MOST_PLAYERS + 1,)),
-        ("actions", np.int64, (MOST_MOVES,)),  # the way
+        ("actions", np.int64, (MOST_MOVES,)),  # the path
         ("hexes", np.int64, (MOST_MOVES,)),
         ("scales", np.float64, (SCALES,)),
         ("intents", np.int64, (MOST_INTENTS,)),
@@ -170,7 +170,7 @@ def chart(setup: Setup, s: State, intent, work):
 
 @inline
 def gone(s: State):
-    """Moves made in the current action, up to a constant: what is left of its points and Dashes."""
+    """Moves made in the current action, up to a constant, from what is left of its points and Dashes."""
     return np.int64(s.now.dashes) - np.int64(s.now.points)
 
 

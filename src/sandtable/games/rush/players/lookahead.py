@@ -72,7 +72,7 @@ def weigh(setup: Setup, s: State, room):
         state, weight, action = work.states[n], work.weights[n], work.due[n]
         while action != NONE:
             if END.holds(action):
-                # judged as the rushing side, like everything that it is compared with
+                # judged with the same side still rushing, like everything that it is compared with
                 state.tokens = 0
                 break
             # 0 is not an action that could be due here: an intent in progress has no beginning
@@ -87,7 +87,7 @@ def weigh(setup: Setup, s: State, room):
             elif scattered == 0 and weight > TINY:
                 branches, scattered = _branch_scatter(n, weight, work), 1
         if branches == 0:
-            # in its own rush the enemy has all its tokens
+            # in its own rush, the enemy has all its tokens
             tokens = work.ahead if state.side == seat else WHOLE
             total += weight * worth(setup, state, tokens, work.scales)
         turn = work.turn[n]
@@ -144,7 +144,7 @@ def is_boundary(s: State):
 
 @inline
 def _cap(s: State):
-    # the number of successes beyond which more change nothing
+    # the number of successes beyond which further ones change nothing
     test = s.test
     if test == TEST.DASH:
         return np.int64(s.now.dashes)
@@ -177,7 +177,7 @@ def _branch_test(setup: Setup, s: State, n, weight, work):
 
 @jit
 def _branch_scatter(n, weight, work):
-    """Writes the 36 ways in which the ball may scatter from place `n` on; returns how many there are."""
+    """Writes the 36 ways in which the ball may scatter, from place `n` of the stack on; returns how many there are."""
     for outcome in range(SCATTER.first, SCATTER.end):
         work.due[n], work.weights[n] = outcome, weight / SCATTER.count
         n += 1
@@ -188,7 +188,7 @@ def _branch_scatter(n, weight, work):
 EXACT = 24
 # the formation of each seat
 FORMATIONS_OF = (0, 0)
-# above all prospects: what is computed before any walk
+# higher than any prospects: the value of what is computed before any walk
 URGENT = 2.0
 
 

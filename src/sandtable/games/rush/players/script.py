@@ -48,7 +48,7 @@ from sandtable.games.rush.schema import CARRIED, DOING, NO_BALL, NOBODY, PHASE, 
 STRIKE = 0.5
 # how far from his post a player runs to screen; the detour in hexes that avoiding a threat is worth
 SCREEN, SHY = 2, 1
-# in expected successes, what a Slam on the player with the ball is worth more
+# how much more a Slam on the player with the ball is worth, in expected successes
 CARRIER = 0.75
 # the chance below which a player stays where he is
 FAIR = 0.2
@@ -179,7 +179,7 @@ def _victim(setup: Setup, s: State, p):
         if not may_turn(setup, s) and s.now.actor == p and not _legal(setup, s, TACKLE.pack(enemy - first)):
             continue
         edge = _edge(setup, s, p, enemy)
-        # whoever has the ball is worth a risk
+        # the player with the ball is worth a risk
         liking = edge + (CARRIER if s.carrier == enemy else 0.0)
         if edge > 0.0 or (s.carrier == enemy and liking > 0.0):
             if liking > best:
@@ -189,7 +189,7 @@ def _victim(setup: Setup, s: State, p):
 
 @jit
 def _edge(setup: Setup, s: State, p, enemy):
-    """How many more successes player `p` may expect in a Slam than `enemy`, who gives the better reply (R6.2)."""
+    """How many more successes player `p` may expect in a Slam than `enemy`, who chooses the better reply (R6.2)."""
     unit, other = setup.unit[p], setup.unit[enemy]
     near, far = (NOBODY, NOBODY) if setup.opponent_threatens != 0 else (enemy, p)
     pressed = min(MOST_THREATS, threats(setup, s, place_of(s, p), seat_of(p), near))
@@ -296,7 +296,7 @@ def _step(setup: Setup, s: State, p, here, seat):
 
 @jit
 def _may_pass(setup: Setup, s: State, p, here, dashes):
-    """Whether player `p` has a fair chance to leave hex `here`, with this many Dashes more (R4.3, R5.2, R5.3)."""
+    """Whether player `p` has a fair chance to leave hex `here`, with this many more Dashes (R4.3, R5.2, R5.3)."""
     unit = setup.unit[p]
     pressed = threats(setup, s, here, seat_of(p), NOBODY)
     dice = max(0, POOL + bonus(unit.role, False) - min(MOST_THREATS, pressed))

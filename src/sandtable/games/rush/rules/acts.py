@@ -46,7 +46,7 @@ def may_dash(setup: Setup, s: State):
 
 @jit
 def begin(setup: Setup, s: State, p, doing, free):
-    """Player `p` begins an action; (123) counts start again (R4.3)."""
+    """Player `p` begins an action; the (123) counts start again (R4.3)."""
     unit, now = setup.unit[p], s.now
     now.actor, now.doing, now.free = p, doing, free
     now.moved = now.dashes = now.evades = 0
@@ -61,7 +61,7 @@ def begin(setup: Setup, s: State, p, doing, free):
 
 @jit
 def enter(setup: Setup, s: State, p, h):
-    """Player `p` enters at an entry hex, then runs with one hex less (R3.4)."""
+    """Player `p` enters at an entry hex, then runs with one hex fewer (R3.4)."""
     player = s.player[p]
     player.place, player.facing, player.prone = h, ahead(seat_of(p)), 0
     begin(setup, s, p, DOING.RUN, 0)
@@ -77,7 +77,7 @@ def ahead(seat):
 
 @jit
 def step(setup: Setup, s: State, side, dashes):
-    """The player in action moves over `side`; `dashes` says whether the hex costs a Dash (R5.1, R5.2)."""
+    """The player in action moves across `side`; `dashes` says whether the hex costs a Dash (R5.1, R5.2)."""
     p = actor(s)
     player = s.player[p]
     s.left = player.place
@@ -299,11 +299,11 @@ def _blow(setup: Setup, s: State):
 
 @jit
 def push(setup: Setup, s: State, side):
-    """The loser is pushed over `side` and falls on a double; the winner may follow up (R6.3, R6.6)."""
+    """The loser is pushed across `side` and falls on a double; the winner may follow up (R6.3, R6.6)."""
     loser = s.player[loser_of(s)]
     s.left = loser.place
     loser.place = setup.across[loser.place, side]
-    # R6.3: before he can pick anything up; the ball scatters once both stand where they will
+    # R6.3: before he can pick anything up; the ball scatters only after the follow-up
     loser.prone = s.double
     s.phase, s.to_move = PHASE.FOLLOW, seat_of(s.winner)
 

@@ -24,7 +24,7 @@ from sandtable.games.rush.schema import (
     TEST,
 )
 
-# R7.1: hexes after which a throw has one die less
+# R7.1: the number of hexes for each die that a throw loses; the longest throw
 THROW_STEP, THROW_REACH = 3, 9
 
 
@@ -53,7 +53,7 @@ def finish(s: State, home):
 
 @inline
 def scatter(s: State):
-    """The ball is to scatter from where it lies (R8.1)."""
+    """The ball scatters next, from where it lies (R8.1)."""
     s.phase, s.to_move = PHASE.SCATTER, CHANCE
 
 
@@ -66,7 +66,9 @@ def drops(s: State, p):
 
 @inline
 def is_drop(setup: Setup, s: State):
-    """Whether failing the catch that is due counts as a drop: after a throw, or with the setting for any ball (R3.2)."""
+    """Whether failing the catch that is due counts as a drop: after a throw, or for any ball if the setting says so
+    (R3.2).
+    """
     return setup.drop_any != 0 or s.target == s.tester
 
 

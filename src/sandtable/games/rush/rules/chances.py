@@ -1,4 +1,5 @@
-"""Exact chances of single acts, computed by the rules themselves: pick up, pass, strike, Slam and Steal, standing up.
+"""Exact chances of single acts, computed by the rules themselves: picking up, passing, striking, Slam and Steal,
+standing up.
 
 Every kernel works on a *trial*: a state owned by the caller that the kernel changes, because it lets the rules carry
 out the decision and then reads the dice that are due. So no modifier is implemented twice.
@@ -6,7 +7,7 @@ out the decision and then reads the dice that are due. So no modifier is impleme
     trial, out = records.new(STATE)[0], np.zeros(5)
     copy(move, s); begin(setup, move, p, SLAM, 0)      # `acts.begin`; a state in phase "move" is one already
     stage(move, h, hexes, trial)                       # the player in action has gone `hexes` hexes and is in hex h
-    best_reply(setup, trial, target, out)              # five chances, seen by the attacker
+    best_reply(setup, trial, target, out)              # five chances, from the attacker's side
     stage(move, h, hexes, trial)                       # again for every act
     pick_up_odds(setup, trial, out)                    # P(1 or more), P(2 or more)
 
@@ -52,7 +53,7 @@ ACT = record(
 
 @jit
 def stage(move, h, hexes, trial: State):
-    """Makes `trial` the state `move` with the player in action in hex `h`, `hexes` hexes into this action (0: none)."""
+    """Sets `trial` to the state `move` with the player in action in hex `h`, `hexes` hexes into this action (0: none)."""
     copy(trial, move)
     trial.player[move.now.actor].place = h
     trial.now.moved = hexes
@@ -138,7 +139,9 @@ def best_reply(setup: Setup, trial: State, target, out):
 
 @jit
 def begin_with(setup: Setup, s: State, action, move):
-    """Makes `move` the state `s` after `action`, or a copy for -1; returns its phase, its test and what is being done."""
+    """Sets `move` to the state `s` after `action`, or to a copy of `s` for -1; returns its phase, its test and what is
+    being done.
+    """
     copy(move, s)
     if action >= 0:
         apply(setup, move, action)

@@ -229,7 +229,7 @@ def legal(setup: Setup, state: State, out):
 
 @jit
 def _allowed(setup: Setup, s: State, low, high, out, n):
-    # those from `low` on that `check` accepts, after the `n` already listed
+    # lists the actions from `low` on that `check` accepts, after the `n` already listed
     for action in range(low, high):
         if check(setup, s, action) == REFUSAL.OK:
             out[n] = action
@@ -260,7 +260,7 @@ def _places(setup: Setup, s: State, out):
 
 @jit
 def _tokens(setup: Setup, s: State, out):
-    # of players on the pitch who may act (R2.3), then of those on the bench if there is room (R3.4)
+    # the actions of players on the pitch who may act (R2.3), then of those on the bench if there is room (R3.4)
     n, seat, able, fresh = np.int64(0), mover(s), np.int64(0), np.int64(0)
     for number in range(MOST_PLAYERS):
         player = s.player[MOST_PLAYERS * seat + number]
@@ -281,7 +281,7 @@ def _tokens(setup: Setup, s: State, out):
 
 @jit
 def _steps(setup: Setup, s: State, out):
-    # of the current action, with the movement that is left or a Dash (R5.1, R5.2)
+    # the steps of the current action, with the movement that is left or a Dash (R5.1, R5.2)
     dashes, doing = np.int64(s.now.points == 0), s.now.doing
     n = _allowed(setup, s, WALK.pack(dashes, 0), WALK.pack(dashes, SIDES - 1) + 1, out, np.int64(0))
     if doing == DOING.SPRINT:

@@ -11,16 +11,16 @@ more evades.
     reach_now(setup, s, reach)                          # of the player in action: what he can still do
     copy(move, s); begin(setup, move, p, RUN, 0)        # `acts.begin`: or what another one could, in any action
     reach_now(setup, move, reach)
-    reach_run(setup, s, p, start, points, dashes, evades, dashing, reach)    # the same, all by hand
+    reach_run(setup, s, p, start, points, dashes, evades, dashing, reach)    # the same, with everything given
     reach_sprint(setup, s, p, points, dashes, evades, reach)
-    reach.chance[h]                                     # best chance to come to hex h on one's feet; 0: he cannot
+    reach.chance[h]                                     # best chance to reach hex h without falling; 0: he cannot
     n = route(setup, reach, reach.node[h], actions, hexes)   # the actions of that path, and the hex after each
     can_reach_enemy(setup, s, p, SLAM)                  # without `reach`, for `moves.check`
 
 - `points` are the hexes (Sprint: or turns) left, `dashes` and `evades` those made in this action: 0, 0 before it begins.
-- The start has the chance 1 and no moves. A path that needs no test has exactly the chance 1.
-- Nobody passes a player, or the ball: its hex has a chance, but ends the move. A Jack or Striker picks it up there; that test
-  is not in the chance (`chances.pick_up`). A Guard kicks it away.
+- The start has a chance of 1 and no moves. A path that needs no test has a chance of exactly 1.
+- Nobody passes a player or the ball. The ball's hex can be reached, but ends the move. A Jack or Striker picks it up there;
+  that test is not in the chance (`chances.pick_up`). A Guard kicks it away.
 - The state is not changed and need not be one in which player `p` may act: `start` is any hex, his own or an entry hex.
 - `route` ends before the action that ends the move (`face`), and begins after the one that begins it (`run`, `sprint` ...).
 
@@ -225,7 +225,7 @@ def _steps_beside(setup: Setup, s: State, p, doing, search):
 
 @jit
 def _runs_up(setup: Setup, s: State, p, goal, search):
-    # the usual path: each time to the free hex nearest to hex `goal`, the least threatened one, but never back
+    # the usual path: always to the free hex nearest to hex `goal`, or the least threatened of several; never back
     unit, here, evades, move = setup.unit[p], place_of(s, p), np.int64(0), np.int64(0)
     last = here
     while setup.distance[here, goal] > 1:
@@ -313,7 +313,7 @@ def reach_run(setup: Setup, s: State, p, start, points, dashes, evades, dashing,
 
 @jit
 def reach_sprint(setup: Setup, s: State, p, points, dashes, evades, reach):
-    """Fills `reach` for a Sprint of player `p` from where he stands as he faces (R5.1)."""
+    """Fills `reach` for a Sprint of player `p` from his current hex and facing (R5.1)."""
     reach.turning = 1
     player = s.player[p]
     start = np.int64(player.place) * SIDES + np.int64(player.facing)
@@ -385,7 +385,7 @@ def _spread(setup: Setup, reach, most):
 
 @jit
 def _expand(setup: Setup, reach, label, move, dash, count):
-    """Adds the labels that one of those after `move` moves leads to; `dash` is the number of the dash, or 0 (R5.2)."""
+    """Adds the labels that a label after `move` moves leads to; `dash` is the number of the dash, or 0 (R5.2)."""
     level, node = label // NODES, label % NODES
     value = reach.value[move & 1, level, node]
     here = node // SIDES if reach.turning else node

@@ -14,7 +14,7 @@ POOL = 3
 MOST_THREATS = 2
 
 
-# record numbers at the width used in arithmetic: narrow ones wrap in plain Python, and each width would be compiled
+# numbers from records, at the width used in arithmetic: narrow ones wrap in plain Python, and each would be compiled
 
 
 @inline
@@ -94,7 +94,7 @@ def is_strong(s: State):
 
 @jit
 def pool_of(setup: Setup, s: State):
-    """The dice of the test that is due after all modifiers; with 0 or less none are rolled (R4.1)."""
+    """The dice of the test that is due after all modifiers; with 0 or fewer, none are rolled (R4.1)."""
     p = tester(s)
     test, here = s.test, place_of(s, p)
     dice = np.int64(s.dice) + bonus(setup.unit[p].role, is_strong(s))
@@ -107,7 +107,7 @@ def pool_of(setup: Setup, s: State):
 
 @inline
 def pressure(setup: Setup, s: State, p, here):
-    """How many dice threats take from the test of player `p` that is due (R4.4)."""
+    """How many dice player `p` loses to threats in the test that is due (R4.4)."""
     foe = NOBODY
     if setup.opponent_threatens == 0 and (s.test == TEST.ATTACK or s.test == TEST.REPLY):
         foe = np.int64(s.target if s.test == TEST.ATTACK else s.now.actor)

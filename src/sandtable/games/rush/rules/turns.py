@@ -32,7 +32,7 @@ LAUNCH, BOUNCE = ACTIONS.codec("launch"), ACTIONS.codec("bounce")
 ROLL, SCATTER = ACTIONS.codec("roll"), ACTIONS.codec("scatter")
 RUN_WITH, SPRINT_WITH, SLAM_WITH = ACTIONS.codec("run"), ACTIONS.codec("sprint"), ACTIONS.codec("slam")
 STEAL_WITH, THROW_WITH, STAND_WITH = ACTIONS.codec("steal"), ACTIONS.codec("throw"), ACTIONS.codec("stand")
-# these six: which one, as `Doing` counts from RUN on, and with which player
+# these six: which one, in the order of `Doing` from RUN on, and with which player
 BEGIN = ACTIONS.codec("run", "sprint", "slam", "steal", "throw", "stand")
 ENTER, END = ACTIONS.codec("enter"), ACTIONS.codec("end")
 # whether it costs a Dash, and the side or hand
@@ -168,7 +168,9 @@ def doing_of(action):
 
 @inline
 def player_of(action):
-    """The index in the team of the player with whom an action of run ... stand or enter begins; for others NOBODY."""
+    """The index in the team of the player with whom an action of run ... stand or enter begins; for other actions
+    NOBODY.
+    """
     if BEGIN.holds(action):
         _, n = BEGIN.unpack(action)
         return n

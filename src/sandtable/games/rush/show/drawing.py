@@ -55,7 +55,7 @@ def _player(setup: Setup, s: View, p: int) -> Thing:
 
 
 def _ball_art(half: float, x: float, y: float) -> tuple[Shape, ...]:
-    # as on the game's page, `half` its length
+    # drawn as on the game's page; `half` is half its length
     return placed(picture(ART["ball"]), x, y, half / 11, -32)
 
 

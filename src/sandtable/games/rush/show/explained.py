@@ -10,7 +10,7 @@ from sandtable.games.rush.data.teams import KindOfPlayer, Roster, presets, roste
 from sandtable.games.rush.show.words import SEATS, counted
 
 FILE = Path(__file__).parents[1] / "words.toml"
-# characters with a meaning in Markdown, in the name of a team or a player
+# characters in the name of a team or a player that have a meaning in Markdown
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!<>|~-])")
 
 
@@ -62,7 +62,7 @@ def _kind(kind: KindOfPlayer) -> dict[str, Any]:
 
 
 def _players(team: Roster, length: int) -> str:
-    """Which numbers are of which kind: "1 and 7 Human Guard, 2 Human Jack"."""
+    """Which player numbers are of which kind: "1 and 7 Human Guard, 2 Human Jack"."""
     numbers: dict[str, list[str]] = {}
     for number, kind in enumerate(team.team[:length], 1):
         numbers.setdefault(kind.name, []).append(str(number))

@@ -1,4 +1,4 @@
-"""Rush on paper: the pitch, counters that face a side, player cards, tracks, tokens and the quick sheet."""
+"""Rush on paper: the pitch, counters with a facing, player cards, tracks, tokens and the quick sheet."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -38,7 +38,7 @@ CARD = (62.0, 42.0)
 TOKEN = 14.0
 SPACE = 12.0  # of a track
 LETTER = 3.0  # mm, 8.5 points
-# of the game's page too, in a hex 40 wide
+# also used by the game's page, with hexes 40 wide
 ART = read(__file__)
 COLOURS = sides(ART)
 ART_HEX = 40.0
@@ -53,7 +53,9 @@ ABLE = {
 
 
 class Look(NamedTuple):
-    """The colours of a pitch: of hexes, those in the middle, lines, zones and marks on them; of the wall, with widths."""
+    """The colours of a pitch: of its hexes, those in the middle, lines, zones and the marks on them, and of its wall,
+    with widths.
+    """
 
     hexes: str
     middle: str
@@ -312,7 +314,7 @@ def _card(setup: Setup, p: int) -> Drawing:
 
 
 def _title(name: str, says: str, ink: str) -> list[Shape]:
-    """The name of a player and the line below it: smaller if it is long, then on two lines, never cut off."""
+    """The name of a player and the line below it. A long name is set smaller, then on two lines, and is never cut off."""
     # the PDF libraries take a third of a second to load, and are only needed for printing
     from sandtable.graphics.pdf import fitted, wrapped
 

@@ -219,7 +219,7 @@ def _test(setup: Setup, before: View, chosen: Unpacked, after: View) -> LogLine:
     key = int(digest(before), 16)
     shown = faces(k, dice_of(setup, before), int(needed_of(setup, before)), bool(setup.exploding), key)
     outcome = comes_to(setup, before, k, after)
-    # the result is read first; a test of the player's own names him there
+    # the result comes first, and already names the player except in these tests
     who = "He" if outcome and before.test not in (TEST.REPLY, TEST.AIM) else named(setup, int(before.tester))
     line = f"{who} {try_of(setup, before)}: {_score(before, k)}."
     said = [*outcome, line, *follows(setup, before, after)]
@@ -297,7 +297,7 @@ def _contest(setup: Setup, before: View, k: int, after: View) -> list[str]:
 
 
 def _push(before: View, loser: int, after: View) -> list[str]:
-    # R6.6: the remaining choices are described with the choice
+    # R6.6: if a choice of hex is left, its own line describes the push
     if after.phase == PHASE.PUSH:
         return []
     if after.player[loser].place == before.player[loser].place:

@@ -5,7 +5,8 @@ import numpy as np
 from sandtable.authoring.dice import MOST_DICE, MOST_SUCCESSES, contest, table
 from sandtable.games.rush.show.parts import CONTEST, five
 
-MOST_ON_A_SHEET = 5  # number of dice: three, one more for a role, and one more
+# number of dice: three, one more for a role, and one more for moving up (R4.1, R4.5, R6.1)
+MOST_ON_A_SHEET = 5
 
 
 def odds_of_test(needed: int, dice: int, exploding: bool = False) -> tuple[float, ...]:

@@ -1,7 +1,8 @@
-"""The options of the players of the seat to move, each with the best way and its chance, for the page and for plans.
+"""The options of the players of the seat to move, each with the best way to carry it out and the chance of that, for
+the page and for plans.
 
-An offer is one thing that one player can do: go somewhere, or an act from its best place. All numbers come from the
-rules: each action is started in a copy of the state, from which `paths` and `chances` compute.
+An offer is one thing that one player can do: go somewhere, or do something from the best place for it. All numbers come
+from the rules: each action is started in a copy of the state, from which `paths` and `chances` compute.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,8 +87,8 @@ class Offer:
 
 
 class Span(NamedTuple):
-    """All hexes that a player can reach in one action: the moves after the `first` to each of `hexes` are the digits to
-    base 36 of its word in `ways`, counted as WAY counts them.
+    """All hexes that a player can reach in one action: for each of `hexes`, the moves after `first` are the base-36
+    digits of its word in `ways`, numbered as in WAY.
     """
 
     player: int

@@ -35,7 +35,7 @@ Role = Literal["striker", "jack", "guard"]
 # the kinds of offers
 Act = Literal["run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter"]
 
-# the same names, as the records number them
+# the same names, by their numbers in records
 _DOINGS, _ROLES = cast("tuple[Doing, ...]", DOINGS), cast("tuple[Role, ...]", ROLES)
 _TACKLES, _REPLIES = cast("tuple[Tackle, ...]", DOINGS), cast("dict[int, Reply]", REPLIES)
 
@@ -137,7 +137,7 @@ class Contest(Struct, frozen=True):
 
 
 class Test(Struct, frozen=True):
-    """The test that is due: its dice, and their origin (R4)."""
+    """The test that is due: its dice, and where they come from (R4)."""
 
     name: str
     tester: int
@@ -393,7 +393,7 @@ def lineups(setup: Setup, s: View) -> list[Formation]:
 
 
 def due(setup: Setup, s: View) -> Test | None:
-    """The test that is due: its dice, their origin, and the chance (R4)."""
+    """The test that is due: its dice, where they come from, and the chance (R4)."""
     if s.phase != PHASE.TEST:
         return None
     pool, needed = int(pool_of(setup, s)), int(needed_of(setup, s))
@@ -422,7 +422,7 @@ def _contest(s: View) -> Contest:
 
 
 def modifiers(setup: Setup, s: View) -> list[Modifier]:
-    """What adds dice to the test that is due and takes dice away; with the base it makes the pool (R4.1)."""
+    """What adds dice to the test that is due or takes them away; with the base it makes up the pool (R4.1)."""
     p = int(s.tester)
     role = int(bonus(setup.unit[p].role, is_strong(s)))
     here = s.left if s.test in (TEST.DASH, TEST.EVADE) else s.player[p].place

@@ -1,14 +1,15 @@
-"""Plans: a row of chips, the position that they lead to if all succeeds, and the chance of that (`plan.json`).
+"""Plans: a row of chips, the position that they lead to if everything succeeds, and the chance of that (`plan.json`).
 
 A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5"; the target of "enter" is the gate (0 or
 1), that of "strike" the points; without a target the offer with the highest chance is meant. An optional fifth part is
 the facing at the end.
 
 The plan is played in a copy of the state by the rules themselves: decisions as the offer says, and for each test an outcome
-that is a success. The target of an attack replies as is worst for the attacker. A Slam is won without a double if possible.
+that is a success. The target of an attack gives the reply that is worst for the attacker. A Slam is won without a
+double if possible.
 
-A pick up, catch or standing up is assumed to just succeed. Only if the next chip could not follow then, because the
-tokens are spent, the rush would end or the player has had his actions, must it earn the free action, and the odds
+A pick up, a catch or standing up is assumed to only just succeed. If the next chip could not follow then, because the
+tokens are spent, the rush would end or the player has had his actions, it must earn the free action, and the odds
 reflect that.
 """
 
@@ -106,7 +107,7 @@ def plan(setup: Setup, s: View, chips: Sequence[Chip]) -> dict[str, Any]:
     for number, chip in enumerate(chips, 1):
         offer = matching(setup, state, chip)
         if offer is None and rich is not None:
-            # only a better success lets it follow
+            # only a better success lets this chip follow
             offer = matching(setup, rich.state, chip)
             if offer is not None:
                 state, made[-1] = rich.state, (made[-1][0], rich)

@@ -57,7 +57,7 @@ def prospects(setup: Setup, p: int, prone: bool, threats: int) -> list[Prospect]
 
 @of_setup
 def _prospects(setup: Setup) -> list[list[list[list[Prospect]]]]:
-    # by player, whether he is down, and threats; one more threat than counts, to spare one for an opponent
+    # by player, whether he is down, and threats: up to one more than counts, because the opponent may be one of them
     return [
         [
             [list(_rows(setup, p, kinds, threats)) for threats in range(MOST_THREATS + 2)]

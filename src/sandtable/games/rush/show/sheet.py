@@ -40,7 +40,7 @@ def _yes(name: str, label: str) -> Ask:
 
 
 THREATENED = Ask("threats", "Enemies that threaten his hex", THREATS)
-# if a role matters only for its bonus, the ones without it share an option (R4.5)
+# if a role matters only for its bonus, the roles without it share an option (R4.5)
 RUNNERS = (Role.JACK, Role.STRIKER)
 BLOCKERS = (Role.JACK, Role.GUARD)
 ANYBODY = Ask("role", "He is a", ("Jack or Guard", "Striker"))
@@ -135,7 +135,7 @@ def _stand_up(rules: _Rules, said: Said) -> Facts:
 
 @cache
 def _hits(rules: _Rules, mine: int, my_pool: int, theirs: int, their_pool: int) -> tuple[float, ...]:
-    """The chances that the first player wins by a double with 1, 2, 3 and more successes ahead (R4.2, R6.7)."""
+    """The chances that the first player wins by a double with a lead of 1, 2, 3 and more successes (R4.2, R6.7)."""
     found = [0.0] * (MOST_HITS + 1)
     most = dice.MOST_SUCCESSES if rules.exploding else MOST_HITS
     for a, b in product(range(most + 1), repeat=2):

@@ -49,7 +49,7 @@ class Pitch:
         self.setup.unit[p].role = role
 
     def beside(self, place: int, side: int) -> int:
-        """The hex over a side."""
+        """The hex across a side."""
         return int(self.setup.across[place, side])
 
     def threaten(self, place: int, others: int, first: int) -> None:
@@ -126,7 +126,7 @@ def replying(role: Role, reply: Reply, threats: int, counts: bool) -> int:
 
 
 def _face_off(pitch: Pitch, doing: Doing, threats: int, came: bool) -> None:
-    # the enemy is over side 0 of the hero, and faces him if he threatens him
+    # the enemy is across side 0 of the hero, and faces him if he counts as a threat
     pitch.put(FOE, pitch.beside(CENTRE, 0), 3 if threats else 0)
     pitch.threaten(CENTRE, threats - 1, FOE + 1)
     _begin(pitch, doing)

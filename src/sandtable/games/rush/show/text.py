@@ -1,4 +1,4 @@
-"""Rush in words and pictures for people: labels, the pitch in text, prompts, results and odds.
+"""Rush in words and pictures for people: labels, the pitch as text, prompts, results and odds.
 
 Everything is public here, so all viewers read the same.
 """

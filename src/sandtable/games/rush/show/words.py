@@ -13,7 +13,7 @@ SEATS = ("Home", "Visitor")
 # whose game it is
 CREDIT = "Rush follows a public quick-reference sheet of a hex-pitch sport."
 SOURCE = "Statistics, tests and actions are made from that sheet; pitch, points and procedures are filled in."
-# the sides of a hex for the team that scores over the first side, anticlockwise from it: Home's first is the east,
+# the sides of a hex for the team that scores beyond the first side, anticlockwise from it: Home's first is the east,
 # Visitor's the west
 WAYS = ("forward", "forward left", "back left", "back", "back right", "forward right")
 REPLIES = {REPLY.SLAMBACK: "slamback", REPLY.DODGE: "dodge"}

@@ -27,7 +27,7 @@ MEDIA = {
 
 
 def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CELL_MM) -> Made:
-    """`field` as a file in one of FORMATS; a cell is `cell_mm` mm where it is printed at true size.
+    """`field` as a file in one of FORMATS; a cell is `cell_mm` mm when printed at true size.
 
     `sheet` is the paper of the PDF, one of SHEETS. The same field always gives the same bytes. `ValueError` is one
     sentence.

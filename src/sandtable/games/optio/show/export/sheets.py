@@ -30,13 +30,14 @@ from sandtable.graphics.tiling import (
 
 WHOSE = attribution(CREDIT, SOURCE)
 USUAL = 186.0  # mm: the width at which the sizes below apply
-SMALLEST = 0.7  # sizes shrink with the width down to this factor, to stay readable
+SMALLEST = 0.7  # sizes shrink with the width, but only down to this factor, to stay readable
 
 
 def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Page:
     """All of `field`, `width` mm wide and as high as needed; `cell_mm` is the size of a cell given in the text.
 
-    The field takes the whole width; above and below it a margin of the share `inset` stays clear on both sides.
+    The field takes the whole width. What is above and below it leaves a margin on both sides, of the share `inset` of
+    the width.
     """
     margin = inset * width
     room = width - 2 * margin
@@ -71,7 +72,7 @@ def name_of(kind: int) -> str:
 
 
 def counts(field: Battlefield) -> dict[int, int]:
-    """How many cells of each kind the field has, in order of the kinds."""
+    """How many cells of each kind the field has, in the order of the kinds."""
     return dict(sorted(Counter(kind for row in field.cells for kind in row).items()))
 
 
@@ -93,7 +94,7 @@ def _head(field: Battlefield, width: float, s: float, cell_mm: float) -> list[Sh
 
 
 def _compass(x: float, y: float, up: int, s: float) -> list[Shape]:
-    # an arrow to the north, where `up` is the side at the top of the sheet
+    # an arrow pointing north; `up` is the side at the top of the sheet
     right, down = ((0, -1), (-1, 0), (0, 1), (1, 0))[up]
 
     def at(along: float, aside: float) -> tuple[float, float]:
@@ -153,7 +154,7 @@ def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
     made = [_overview(field, sheet, tiling, cell_mm)]
     for _, row in groupby(parts(tiling, width, height), lambda one: one.row):
         first, *more = row
-        # the drawing of other rows is clipped once for all sheets of a row
+        # what belongs to other rows is clipped away once for all sheets of a row
         strip = within(drawing, first.part._replace(right=width))
         made += [_page(field, strip, tiling, one, cell_mm) for one in (first, *more)]
     return made
