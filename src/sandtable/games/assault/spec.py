@@ -32,7 +32,7 @@ LEVELS = (
     Level(
         1,
         "Soldier",
-        "Walks up to the nearest enemy, attacks with its best number that may win, and meditates when its health is low.",
+        "Walks up to the nearest enemy, attacks with its best number that could win, and meditates when its health is low.",
         "script",
         plain=True,
         version=2,
