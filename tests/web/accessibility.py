@@ -86,6 +86,37 @@ CUT = """
 """
 
 
+# words that are cut off by what holds them, or stand on two lines, and cells and entries of lists with more in them than
+# they are wide; without what scrolls, and the last lines of the log, which has them whole
+CUT_OFF = """
+() => {
+  const left = "svg, select, .hidden-text, [aria-label='Just now'], [aria-labelledby=log-heading], pre, textarea";
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const own = node.parentElement;
+    if (!own.checkVisibility() || own.closest(left) || getComputedStyle(own).clipPath !== "none") continue;
+    const holders = [];
+    for (let at = own; at !== document.body; at = at.parentElement)
+      if (/hidden|clip/.test(getComputedStyle(at).overflow)) holders.push(at.getBoundingClientRect());
+    for (const word of node.data.matchAll(/[^\\s\\-–·/]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+      const level = getComputedStyle(own).writingMode.startsWith("h");
+      const broken = level && new Set(boxes.map((box) => Math.round(box.top))).size > 1;
+      const out = (box) => box.right > innerWidth + 1
+        || holders.some((one) => box.right > one.right + 1 || box.bottom > one.bottom + 3);
+      if (broken || boxes.some(out)) found.push(word[0]);
+    }
+  }
+  const spilt = [...document.querySelectorAll("td, li")].filter((one) => one.checkVisibility() && !one.closest(left));
+  return [...found, ...spilt.filter((one) => one.scrollWidth > one.clientWidth + 2).map((one) => one.innerText)];
+}
+"""
+
+
 def violations(page: Page) -> list[str]:
     """What is wrong, one line a finding."""
     page.evaluate(AXE)
@@ -100,6 +131,11 @@ def violations(page: Page) -> list[str]:
 def sideways(page: Page) -> int:
     """How many pixels the page is wider than its window."""
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def cut_off(page: Page) -> list[str]:
+    """The words of the page that are not seen whole, or run into others."""
+    return page.evaluate(CUT_OFF)
 
 
 def faint(page: Page, selectors: list[str]) -> list[str]:
@@ -127,7 +163,7 @@ def faint(page: Page, selectors: list[str]) -> list[str]:
 
 
 def _screen(page: Page) -> Any:
-    return np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), np.float64)
+    return np.asarray(Image.open(io.BytesIO(page.screenshot(scale="css"))).convert("RGB"), np.float64)
 
 
 def _contrast(text: Any, ink: list[int], inked: Any, empty: Any) -> float | None:

@@ -43,7 +43,9 @@ HELD = {
     "upright small tablet": (768, 1024),
     "sideways small tablet": (1024, 768),
 }
-EVERY = SIZES | PLAYED | HELD
+# a phone of 390 pixels at a zoom of 200 %
+ENLARGED = {"enlarged phone": (195, 422)}
+EVERY = SIZES | PLAYED | HELD | ENLARGED
 # a scheme changes colours, a size what stands where: each of them is seen, not each pair
 LOOKS = (("small phone", "dark"), ("phone", "light"), ("desk", "light"))
 
@@ -184,8 +186,8 @@ def open_page(
     assert [e for e in errors if "responded with a status of 4" not in e and "net::ERR" not in e] == []
 
 
-def sharp(size: str) -> dict[str, object]:
-    """The options that give a phone-sized page two device pixels per pixel, as on real phones."""
+def _sharp(size: str) -> dict[str, object]:
+    # a phone has two device pixels per pixel, or three
     return {"device_scale_factor": 2} if "phone" in size else {}
 
 
@@ -195,7 +197,7 @@ def _window(browser: Browser, address: str, size: str, options: dict[str, object
         base_url=address,
         viewport={"width": width, "height": height},
         has_touch="phone" in size,
-        **{"reduced_motion": "reduce", **options},
+        **{"reduced_motion": "reduce", **_sharp(size), **options},
     )
     # the match is not shown at a leisurely pace unless a test asks for it
     context.add_init_script(

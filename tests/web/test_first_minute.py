@@ -173,13 +173,15 @@ def test_an_invitation_says_what_is_played_and_a_seat_that_was_left_can_be_taken
 def test_the_lesson_of_all_out_assault_points_at_nothing_off_the_screen(open_page: Opener):
     page = open_page("/learn/assault", "low phone")
     page.get_by_role("button", name="Start the lesson").tap()
-    page.get_by_role("slider", name="Navy 1, Strength").press("6")
-    tap_in_sight(page, page.get_by_role("button", name="Continue"))
-    for step in ("Navy 1 first", re.compile("^Tile E3"), "Use Meditation", re.compile("^Strength")):
-        tap_in_sight(page, page.get_by_role("button", name=step))
+    # the first thing to do is a duel
+    tap_in_sight(page, page.get_by_role("button", name=re.compile("^Strength")))
     # there is little room, but what is tied must not be read as nobody's
     expect(page.get_by_test_id("odds").get_by_text("(defender picks)")).to_be_visible()
     tap_in_sight(page, page.get_by_role("button", name="Attack with Strength"))
+    page.get_by_role("slider", name="Navy 1, Strength").press("6")
+    tap_in_sight(page, page.get_by_role("button", name="Continue"))
+    for step in ("Navy 1 first", re.compile("^Tile E3"), "Use Meditation"):
+        tap_in_sight(page, page.get_by_role("button", name=step))
     page.get_by_role("button", name="Finish").tap()
     expect(page.get_by_role("heading", name="That's the game!")).to_be_visible()
 

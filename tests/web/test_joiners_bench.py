@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.markers import quick
 from tests.web.accessibility import AT_REST, sideways, violations
-from tests.web.conftest import SIZES, Opener, sharp
+from tests.web.conftest import SIZES, Opener
 from tests.web.page_player import DECISION, MOVED_ON
 from tests.web.rout_player import Flicker
 from tests.web.test_staff_map import SMALL
@@ -24,7 +24,7 @@ EXACT = re.compile(r"(\d+\.\d)°, (\d\.\d\d) m/s")
 
 def at_the_bench(open_page: Opener, size: str = "phone", path: str = FLAT, **numbers: int) -> Flicker:
     """A match against the computer in which this person is asked to place."""
-    page = open_page(path, size, bypass_csp=True, **sharp(size))
+    page = open_page(path, size, bypass_csp=True)
     open_table(page, "Computer", **{IVORY: 2, INK: 2, **numbers})
     person = Flicker(page)
     assert person.wait() == "place"
@@ -322,7 +322,7 @@ MOVED_AT_ONCE, SAME = 60, 20
 
 @pytest.mark.parametrize("path", quick(FLAT, of=(FLAT, SOLID), study=[SOLID]))
 def test_a_flick_is_seen_before_the_server_has_heard_of_it(open_page: Opener, path: str):
-    page = open_page(path, "low phone", shared=False, **sharp("low phone"), reduced_motion="no-preference")
+    page = open_page(path, "low phone", shared=False, reduced_motion="no-preference")
     page.add_init_script(LATE)
     page.reload()
     open_table(page, "Computer", **{IVORY: 2, INK: 2})
@@ -456,7 +456,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(open_page: Opener):
 
 @pytest.mark.long
 def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener):
-    page = open_page(FLAT, "phone", **sharp("phone"))
+    page = open_page(FLAT, "phone")
     told: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: told.append(str(data))))
     open_table(page, "Hot seat", **{IVORY: 4, INK: 4, RALLY: 6})
@@ -495,7 +495,7 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
 
 
 def test_a_film_that_is_skipped_shows_its_end_at_once(open_page: Opener):
-    page = open_page(FLAT, "phone", reduced_motion="no-preference", **sharp("phone"))
+    page = open_page(FLAT, "phone", reduced_motion="no-preference")
     page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'slow', sound: false}))")
     page.reload()
     open_table(page, "Hot seat", **{IVORY: 2, INK: 2})
@@ -514,7 +514,7 @@ def test_a_film_that_is_skipped_shows_its_end_at_once(open_page: Opener):
 
 
 def test_a_flick_is_shown_as_a_film_that_can_be_scrubbed(open_page: Opener):
-    page = open_page(FLAT, "phone", reduced_motion="no-preference", **sharp("phone"))
+    page = open_page(FLAT, "phone", reduced_motion="no-preference")
     page.evaluate("localStorage.setItem('sandtable.prefs', JSON.stringify({speed: 'fast', sound: false}))")
     page.reload()
     open_table(page, "Hot seat", **{IVORY: 2, INK: 2})
@@ -594,7 +594,7 @@ async ([data, points]) => {
     ),
 )
 def test_blocks_stand_out_from_the_oak_on_rendered_pixels(open_page: Opener, path: str, size: str):
-    page = open_page(path, size, bypass_csp=True, **sharp(size))
+    page = open_page(path, size, bypass_csp=True)
     open_table(page, "Hot seat", **{IVORY: 4, INK: 4})
     page.locator(".curtain button").click()
     people = Flicker(page)

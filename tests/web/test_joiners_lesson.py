@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.accessibility import sideways, violations
-from tests.web.conftest import Opener, sharp
+from tests.web.conftest import Opener
 from tests.web.page_player import tap_in_sight
 from tests.web.rout_player import Flicker
 
@@ -29,7 +29,7 @@ IVORY_TURN, IVORY_PACE, INK_TURN = (
 
 @pytest.mark.long
 def test_practice_measures_the_hand_and_fills_the_form_for_a_match(open_page: Opener):
-    page = open_page("/rout/practice", "phone", bypass_csp=True, **sharp("phone"))
+    page = open_page("/rout/practice", "phone", bypass_csp=True)
     finger, pad = Flicker(page), page.get_by_test_id("pad")
     # on the bench of a match
     expect(pad.locator("canvas[data-picture]")).to_be_visible()
@@ -83,7 +83,7 @@ def swipe_the_first_block(page: Page) -> None:
 
 
 def test_the_lesson_leads_to_its_end(open_page: Opener):
-    page = open_page("/learn/rout?renderer=canvas", "phone", bypass_csp=True, **sharp("phone"))
+    page = open_page("/learn/rout?renderer=canvas", "phone", bypass_csp=True)
     page.get_by_role("button", name="Start the lesson").tap()
     flick = page.get_by_role("button", name=re.compile("^Flick "))
     swipe_the_first_block(page)
@@ -119,7 +119,7 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
 
 
 def test_what_a_step_is_about_is_above_it_on_a_low_phone(open_page: Opener):
-    page = open_page("/learn/rout?renderer=canvas", "low phone", **sharp("low phone"))
+    page = open_page("/learn/rout?renderer=canvas", "low phone")
     page.get_by_role("button", name="Start the lesson").tap()
     page.wait_for_function(UNCOVERED)
     swipe_the_first_block(page)

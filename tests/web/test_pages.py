@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from sandtable.games import spec
 from tests.markers import quick
-from tests.web.accessibility import AT_REST, sideways, violations
+from tests.web.accessibility import AT_REST, cut_off, sideways, violations
 from tests.web.conftest import EVERY, HELD, LOOKS, SIZES, Opener
 from tests.web.page_player import DECISION, IN_SIGHT, LOOK, Stranger, choose_from_menu, sit_down
 from tests.web.test_whole_matches import HEALTH, open_table
@@ -102,6 +102,18 @@ def test_what_is_decided_is_in_sight_however_a_phone_or_a_tablet_is_held(
         assert shown
         assert shown["x"] + shown["width"] - 1 <= asked["x"]
         assert shown["height"] <= EVERY[size][1]
+
+
+def test_no_table_is_cut_off_or_scrolls_sideways_on_an_enlarged_page(open_page: Opener):
+    page = open_page("/print", "enlarged phone")
+    page.get_by_role("link", name="Print : Rush").wait_for()
+    assert (sideways(page), cut_off(page)) == (0, [])
+    for game in GAMES:
+        page.goto(f"/play/{game}")
+        page.get_by_role("button", name="Start").tap()
+        page.wait_for_url(re.compile("/g/[^?]+$"))
+        page.locator(DECISION).get_by_role("button").first.wait_for()
+        assert (sideways(page), cut_off(page)) == (0, []), game
 
 
 KEPT = {

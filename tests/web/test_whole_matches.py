@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.markers import quick
-from tests.web.conftest import Opener, sharp
+from tests.web.conftest import Opener
 from tests.web.optio_player import Officer
 from tests.web.page_player import LOOK, Stranger, choose_from_menu, play_together, sit_down
 from tests.web.rout_player import Flicker, Way
@@ -420,7 +420,7 @@ def draw_with(page: Page, renderer: str) -> None:
 def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
     open_page: Opener, way: Way, renderer: str
 ):
-    page = open_page("/new/rout", "phone", **sharp("phone"))
+    page = open_page("/new/rout", "phone")
     draw_with(page, renderer)
     open_table(page, "Computer", **FEW_UNITS)
     stranger = Flicker(page, seed=3, way=way)
@@ -446,7 +446,7 @@ def test_a_stranger_flicks_through_a_whole_match_of_rout_against_level_2(
 def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
     open_page: Opener, size: str, way: Way, keys: bool
 ):
-    page = open_page("/new/rout", size, **sharp(size))
+    page = open_page("/new/rout", size)
     draw_with(page, "canvas")
     open_table(page, "Computer", **FEW_UNITS)
     flicker = Flicker(page, seed=3, way=way, keys=keys, careful=True)
@@ -461,7 +461,7 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rout(
 
 @pytest.mark.long
 def test_two_friends_flick_through_a_match_of_rout_in_two_browsers(open_page: Opener):
-    host = open_page("/new/rout", "phone", **sharp("phone"))
+    host = open_page("/new/rout", "phone")
     draw_with(host, "canvas")
     open_table(host, "A friend", **FEW_UNITS)
     guest = open_page(host.get_by_label("Invitation").first.input_value(), "desk")

@@ -12,13 +12,12 @@ NAVY = ((6, 3, 1, 4, 2, 5), (2, 5, 6, 3, 4, 1))
 
 
 def figures() -> list[dict[str, float]]:
-    """Navy 1, rested to 15 health, attacks Rust 1, of which nothing is known, with each of its stats."""
+    """Navy 1 attacks Rust 1, of which nothing is known, with each of its stats."""
     position = st.load("assault").start()
     rows = [tuple(int(n) for n in row) for row in PERMUTATION[:720]]
     for pawn in (*NAVY, *NAVY):
         position.play(position.actions()[rows.index(pawn)])
     state = position.view(0).state
-    state.pawn[0].health = 15
     return [odds(state, 0, 2, True, stat) for stat in range(6)]
 
 

@@ -62,9 +62,13 @@ function choice(action: number, kind: string, fields: Record<string, number>, te
   return { action, kind, fields, text, odds };
 }
 
-const START = [pawn(0, 0, 5 * WIDTH + 2), pawn(0, 1, 6 * WIDTH + 6), pawn(1, 0, 3 * WIDTH + 4), pawn(1, 1, 0)];
-const MOVED = [pawn(0, 0, MEDITATION), ...START.slice(1)];
-const RESTED = [pawn(0, 0, MEDITATION, { health: 15, barred_tile: "meditation" }), ...START.slice(1)];
+const AFTER: Known[] = STATS.map((_, index) => (index === 0 ? even([1, 2, 3, 4, 5]) : (unknown()[index] ?? even([1]))));
+
+const MET = [pawn(0, 0, 5 * WIDTH + 2), pawn(0, 1, 6 * WIDTH + 6), pawn(1, 0, 4 * WIDTH + 2), pawn(1, 1, 0)];
+const FLED = pawn(1, 0, 3 * WIDTH + 4, { health: 8, known: AFTER });
+const START = [pawn(0, 0, 5 * WIDTH + 2, { barred_stats: [0] }), pawn(0, 1, 6 * WIDTH + 6), FLED, pawn(1, 1, 0)];
+const MOVED = [pawn(0, 0, MEDITATION, { barred_stats: [0] }), ...START.slice(1)];
+const RESTED = [pawn(0, 0, MEDITATION, { health: 15, barred_tile: "meditation", barred_stats: [0] }), ...START.slice(1)];
 
 // two or three steps from where the pawn stands, around the other pieces
 const REACH = [
@@ -95,9 +99,17 @@ function duel(stat: number): Choice {
   return choice(10 + stat, "attack", { pawn: 0, stat }, `attack Rust 1 with ${STATS[stat] ?? ""}`, ODDS[stat]);
 }
 
-const AFTER: Known[] = STATS.map((_, index) => (index === 0 ? even([1, 2, 3, 4, 5]) : (unknown()[index] ?? even([1]))));
-
 export const LESSON: Step[] = [
+  {
+    name: "attack",
+    position: position("attack", "Attack Rust 1?", [...[0, 1, 2, 3, 4, 5].map(duel), choice(20, "hold", {}, "no attack")], {
+      pawns: MET,
+      acting: 0,
+      roll: 3,
+    }),
+    wants: (made) => made.kind === "attack" && made.fields["stat"] === 0,
+    then: [line("Strength is higher: Rust 1 loses 4", [4]), line("Rust 1 moves away to E4")],
+  },
   {
     name: "choose",
     position: position(
@@ -131,25 +143,8 @@ export const LESSON: Step[] = [
     then: [line("Navy 1 rests: 9 / 3 = 3 health", [4, 5])],
   },
   {
-    name: "attack",
-    position: position("attack", "Attack Rust 1?", [...[0, 1, 2, 3, 4, 5].map(duel), choice(20, "hold", {}, "no attack")], {
-      pawns: RESTED,
-      acting: 0,
-      roll: 3,
-    }),
-    wants: (made) => made.kind === "attack" && made.fields["stat"] === 0,
-    then: [line("Strength is higher: Rust 1 loses 4", [4])],
-  },
-  {
     name: "read",
-    position: position("done", "", [], {
-      pawns: [
-        pawn(0, 0, MEDITATION, { health: 15, barred_stats: [0] }),
-        START[1] as Pawn,
-        pawn(1, 0, 3 * WIDTH + 4, { health: 8, known: AFTER }),
-        START[3] as Pawn,
-      ],
-    }),
+    position: position("done", "", [], { pawns: RESTED }),
     wants: () => false,
     then: [],
   },

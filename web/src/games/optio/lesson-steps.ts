@@ -125,12 +125,6 @@ export const VALUE = BATTLE.templates[7]?.value ?? 0;
 
 export const LESSON: Step[] = [
   {
-    name: "enter",
-    position: position("move", "Move at least one of your blocks.", enters, {}),
-    wants: (made) => made.fields["block"] === 1 && made.fields["column"] === 2,
-    then: [line("Navy 2 enters at C1")],
-  },
-  {
     name: "meet",
     position: position("move", "Move at least one of your blocks.", steps, { blocks: blocks(MET, THEIRS), turn: 4 }),
     wants: (made) => made.fields["side"] === NORTH,
@@ -150,6 +144,12 @@ export const LESSON: Step[] = [
     ),
     wants: (made) => made.kind === "scout",
     then: [line("Oxblood 4 is the army")],
+  },
+  {
+    name: "enter",
+    position: position("move", "Move at least one of your blocks.", enters, {}),
+    wants: (made) => made.fields["block"] === 1 && made.fields["column"] === 2,
+    then: [line("Navy 2 enters at C1")],
   },
   {
     name: "approach",

@@ -109,36 +109,8 @@ const WON = SLAM.double + SLAM.win;
 
 export const LESSON: RushStep[] = [
   {
-    name: "line-up",
-    position: position(
-      0,
-      "line-up",
-      "Line up your team.",
-      [choice(0, "formation", { formation: 0 }, "line up as balanced"), choice(1, "formation", { formation: 1 }, "line up as wall")],
-      {
-        players: HOME.map((one) => player(one.id, null, EAST)),
-        formations: [
-          { name: "balanced", hexes: HOME.map((one) => one.hex ?? 0) },
-          { name: "wall", hexes: [-4, -2, 0, 2, 4].map((row) => hexAt(-1, row)) },
-        ],
-      },
-    ),
-    wants: (made) => made.kind === "formation",
-    then: [line("The ball rolls to the middle", [3])],
-    plans: {},
-  },
-  {
-    name: "ball",
-    position: rushing(1, START, 5, offers(STRIKER, ...runs(START, STRIKER, toBall)), [
-      choice(TO_BALL, "run", { player: 3 }, "run with player 4"),
-    ]),
-    wants: only(TO_BALL),
-    then: [line("Home 4 picks up the ball", [1, 5, 2, 3])],
-    plans: { [code(STRIKER, toBall)]: answer([[toBall, PICK_UP]], PICKED, 4) },
-  },
-  {
     name: "slam",
-    position: rushing(2, PICKED, 4, offers(GUARD, toGoblin), [choice(TO_GOBLIN, "slam", { player: 0 }, "slam with player 1")]),
+    position: rushing(0, PICKED, 4, offers(GUARD, toGoblin), [choice(TO_GOBLIN, "slam", { player: 0 }, "slam with player 1")]),
     wants: only(TO_GOBLIN),
     then: [line("Home 1 slams Visitor 4", [4, 6, 2, 5]), line("Visitor 4 dodges", [3, 1])],
     plans: { [code(GUARD, toGoblin)]: answer([[toGoblin, WON]], SLAMMED, 3) },
@@ -146,7 +118,7 @@ export const LESSON: RushStep[] = [
   {
     name: "push",
     position: position(
-      3,
+      1,
       "push",
       "Push which way?",
       [4, 5, 0].map((side) => choice(30 + side, "push", { side }, `push ${wayOf(side, 0)}`)),
@@ -158,7 +130,7 @@ export const LESSON: RushStep[] = [
   },
   {
     name: "plan",
-    position: rushing(4, FALLEN, 3, offers(STRIKER, ...runs(FALLEN, STRIKER, toBonus)), [
+    position: rushing(2, FALLEN, 3, offers(STRIKER, ...runs(FALLEN, STRIKER, toBonus)), [
       choice(TO_BONUS, "run", { player: 3 }, "run with player 4"),
     ]),
     wants: only(TO_BONUS),
@@ -178,14 +150,14 @@ export const LESSON: RushStep[] = [
   },
   {
     name: "strike",
-    position: rushing(5, RUN, 2, offers(STRIKER, atStrike), [choice(AT_STRIKE, "throw", { player: 3 }, "throw with player 4")]),
+    position: rushing(3, RUN, 2, offers(STRIKER, atStrike), [choice(AT_STRIKE, "throw", { player: 3 }, "throw with player 4")]),
     wants: only(AT_STRIKE),
     then: [line("Home 4 strikes for 4 points", [6, 2])],
     plans: { [code(STRIKER, atStrike)]: answer([[atStrike, 0.75]], SCORED, 1, { rush_ends: true }) },
   },
   {
     name: "reply",
-    position: position(6, "reply", "Slamback or Dodge?", [choice(40, "slamback", {}, "slamback"), choice(41, "dodge", {}, "dodge")], {
+    position: position(4, "reply", "Slamback or Dodge?", [choice(40, "slamback", {}, "slamback"), choice(41, "dodge", {}, "dodge")], {
       players: THEIRS,
       lead: 4,
       about: GUARD,
@@ -197,11 +169,39 @@ export const LESSON: RushStep[] = [
     plans: {},
   },
   {
+    name: "line-up",
+    position: position(
+      5,
+      "line-up",
+      "Line up your team.",
+      [choice(0, "formation", { formation: 0 }, "line up as balanced"), choice(1, "formation", { formation: 1 }, "line up as wall")],
+      {
+        players: HOME.map((one) => player(one.id, null, EAST)),
+        formations: [
+          { name: "balanced", hexes: HOME.map((one) => one.hex ?? 0) },
+          { name: "wall", hexes: [-4, -2, 0, 2, 4].map((row) => hexAt(-1, row)) },
+        ],
+      },
+    ),
+    wants: (made) => made.kind === "formation",
+    then: [line("The ball rolls to the middle", [3])],
+    plans: {},
+  },
+  {
+    name: "ball",
+    position: rushing(6, START, 5, offers(STRIKER, ...runs(START, STRIKER, toBall)), [
+      choice(TO_BALL, "run", { player: 3 }, "run with player 4"),
+    ]),
+    wants: only(TO_BALL),
+    then: [line("Home 4 picks up the ball", [1, 5, 2, 3])],
+    plans: { [code(STRIKER, toBall)]: answer([[toBall, PICK_UP]], PICKED, 4) },
+  },
+  {
     name: "end",
     position: position(7, "rush", "", [], {
-      players: THEIRS,
-      lead: 4,
-      rush: { number: 2, total: 6, sudden: false, side: 1, tokens: 3, tokens_full: 5, cap: 2 },
+      players: PICKED,
+      ball: { hex: null, carrier: STRIKER },
+      rush: { number: 1, total: 6, sudden: false, side: 0, tokens: 4, tokens_full: 5, cap: 2 },
     }),
     wants: () => false,
     then: [],
