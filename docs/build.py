@@ -1,8 +1,8 @@
 """Builds the documentation site into build/site, with every warning an error: `python docs/build.py`.
 
 The pages of this folder are collected in build/docs: Mermaid diagrams become pictures, links to files outside this folder
-become plain text, and two pages are generated from the program itself, the commands from their own help, the settings from the
-games' declarations.
+become plain text, and three pages are generated from the program itself: the commands from their own help, settings and
+features from the games' declarations.
 """
 
 import json
@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -36,6 +36,17 @@ ABOUT_SETTINGS = """\
 This page is generated from the games. To change a setting, use `--set NAME=VALUE` on the command line, an argument of
 `st.load` in Python, or the form for a new table in the browser. The error for an invalid value gives the range and the clause.
 """
+ABOUT_FEATURES = """\
+# What learners see
+
+This page is generated from the games. Each writes *features*, float32, for a seat. They come only from what that seat may
+know, and show the board from its own side: if you turn a position round and exchange the sides, the other seat sees the
+same numbers, except for the one that says which seat this is. Actions keep their numbers, so a learner that plays both
+seats needs it. Where a row lists values, there is a number for each of them. In Python,
+`game.spec.learning.named_features` has the name and the range of every number.
+"""
+# how many names of a row are listed
+MOST_NAMES = 17
 ABOUT_COMMANDS = """\
 # Commands
 
@@ -150,6 +161,39 @@ def settings() -> str:
     return "\n".join(lines) + "\n"
 
 
+def features() -> str:
+    """The page of all features, from the declarations."""
+    from sandtable.games import installed, spec
+
+    lines = [ABOUT_FEATURES]
+    for game in installed():
+        declared, at = spec(game), 0
+        lines += [f"## {declared.name}", "", f"{declared.rules.features:,} numbers.", ""]
+        for block in declared.learning.features:
+            first = at
+            if block.of:
+                first = 0
+                lines += [
+                    f"From {at} on, {block.size} for each of {len(block.of)}: {_some(block.of, 4)}.",
+                    "",
+                ]
+            lines += ["| number | what it says | range |", "|---|---|---|"]
+            for feature in block.features:
+                last = first + feature.count - 1
+                numbers = f"{first}" if first == last else f"{first} to {last}"
+                says = f"{feature.name}: {_some(feature.of, MOST_NAMES)}" if feature.of else feature.name
+                lines.append(f"| {numbers} | {_cell(says)} | {feature.low:g} to {feature.high:.3g} |")
+                first = last + 1
+            lines.append("")
+            at += block.count
+    return "\n".join(lines) + "\n"
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    """The names, if there are too many the first two and the last."""
+    return ", ".join(names if len(names) <= most else (*names[:2], "…", names[-1]))
+
+
 def commands() -> str:
     """The page of all commands, from their own help."""
     import click
@@ -185,7 +229,11 @@ def _cell(text: str) -> str:
     return text
 
 
-WRITTEN = {"reference/commands.md": commands, "reference/settings.md": settings}
+WRITTEN = {
+    "reference/commands.md": commands,
+    "reference/features.md": features,
+    "reference/settings.md": settings,
+}
 
 
 def listed() -> list[str]:

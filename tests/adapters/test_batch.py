@@ -195,7 +195,7 @@ def test_every_legal_action_is_sampled_as_often():
 def test_arrays_may_be_the_callers():
     game = st.load("assault")
     own = {
-        "features": np.ones((3, 153), np.float32),
+        "features": np.ones((3, game.spec.rules.features), np.float32),
         "rewards": np.ones((3, 2), np.float32),
         "masks": np.ones((3, 1683), bool),
     }

@@ -119,6 +119,20 @@ def test_it_plays_what_a_batch_plays():
     assert ended > 0
 
 
+def test_statistics_of_episodes_leave_shaping_out():
+    env, draws, scores = made(4, seed=2, shaping=0.9), np.random.default_rng(1), []
+    env.reset()
+    shaped = 0
+    for _ in range(60):
+        _, rewards, over, infos = env.step(choose(env.action_masks(), draws))
+        assert np.array_equal(rewards, env.batch.shaped.astype(np.float32))
+        shaped += np.count_nonzero(rewards[~over])
+        scores += [infos[i]["episode"]["r"] for i in np.flatnonzero(over)]
+    assert shaped > 10
+    assert scores
+    assert set(scores) <= {-1.0, 1.0}
+
+
 def test_seats_alternate_or_are_chosen():
     assert made(4).batch.learners.tolist() == [0, 1, 0, 1]
     assert made(3, seat=1).batch.learners.tolist() == [1, 1, 1]

@@ -5,7 +5,7 @@ import pytest
 
 import sandtable as st
 from sandtable.authoring import new, rng
-from sandtable.games.rout.players import beliefs, candidates, evaluation, shots
+from sandtable.games.rout.players import beliefs, candidates, evaluation, features, shots
 from sandtable.games.rout.schema import DEED, GRAIN, KINDS
 from sandtable.search import policy
 from tests.rules.rout.board import board
@@ -180,5 +180,5 @@ def test_features_leave_nothing_of_what_was_there():
     clean = np.zeros(position.game.spec.rules.features)
     used = np.full_like(clean, 7.0)
     for out in (clean, used):
-        evaluation.features(position.game.setup, position.state, 0, out)
+        features.features(position.game.setup, position.state, 0, out)
     assert used.tolist() == clean.tolist()

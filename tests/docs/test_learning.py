@@ -27,7 +27,7 @@ def test_the_python_of_the_page_runs():
     assert done.returncode == 0, done.stderr
     printed = done.stdout
     assert re.search(r"^[1-9]\d* matches ended$", printed, re.MULTILINE)
-    assert "(256, 153) (256, 1683) (256, 2)" in printed
+    assert "(256, 162) (256, 1683) (256, 2)" in printed
     assert re.search(r"^seat_0 -?[\d.]+$", printed, re.MULTILINE)
     assert re.search(r"^the seat scored -?[\d.]+$", printed, re.MULTILINE)
     before, after = re.findall(r"^(\S+) before, (\S+) after$", printed, re.MULTILINE)[0]

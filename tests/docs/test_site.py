@@ -75,7 +75,7 @@ def test_the_navigation_lists_every_page_once() -> None:
     assert sorted(BUILD.listed() + decisions) == sorted([*PAGES, *BUILD.WRITTEN])
 
 
-@pytest.mark.parametrize("page", [*PAGES, "reference/settings.md", "reference/commands.md"])
+@pytest.mark.parametrize("page", [*PAGES, *BUILD.WRITTEN])
 def test_links_between_pages_resolve(page: str) -> None:
     assert dead(page) == []
 
@@ -128,6 +128,15 @@ def test_every_name_of_the_reference_is_a_module() -> None:
     named = [name for page in PAGES for name in re.findall(r"^::: (\S+)$", text(page), re.M)]
     assert len(named) == len(set(named)) > 50
     assert [name for name in named if importlib.util.find_spec(name) is None] == []
+
+
+def test_every_feature_is_on_the_page_that_is_written() -> None:
+    page = text("reference/features.md")
+    for game in installed():
+        blocks = spec(game).learning.features
+        assert [one.name for block in blocks for one in block.features if f"| {one.name}" not in page] == []
+        # the number after the last of the features outside repeated blocks
+        assert f"From {blocks[0].count} on, {blocks[1].size} for each of {len(blocks[1].of)}: " in page
 
 
 def test_every_setting_and_command_stands_on_the_pages_that_are_written() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.adapters import stepping, vectors
+from sandtable.adapters.shaping import Shaping
 from sandtable.authoring import Setup, ops, records
 from sandtable.authoring.rng import STREAM, stream
 from sandtable.authoring.spec import Reason
@@ -65,6 +66,11 @@ class BatchEnv:
         refused   int32[n]                              0, or why the action was illegal (`refusal` puts it into words)
         finals    float32[n, game.spec.rules.features]  if a match has just ended, what the learner knew at its end
 
+    With `shaping`, the learner's discount, which needs an opponent too, the game's judgement of the learner's position
+    becomes a reward at every step that leaves the best play unchanged (see `shaping`). This adds
+
+        shaped    float64[n]                            the learner's reward with shaping
+
     The batch plays chance itself. With the same `seed`, env i plays the same whatever `n` is, on any number of threads
     and processes. `first` is the number of the first env, so `BatchEnv(game, 64, first=64)` is the second half of
     `BatchEnv(game, 128)`.
@@ -86,6 +92,7 @@ class BatchEnv:
     learners: NDArray[np.int8]
     refused: NDArray[np.int32] | None
     finals: Features | None
+    shaped: NDArray[np.float64] | None
 
     def __init__(
         self,
@@ -97,20 +104,15 @@ class BatchEnv:
         seat: int | None = None,
         first: int = 0,
         forgiving: bool = False,
+        shaping: float | None = None,
         arrays: Mapping[str, Array] | None = None,
     ) -> None:
         if not hasattr(game, "spec"):
             raise ValueError(f"game must be a game made by `st.load`, not {game!r}")
         if seat not in (None, 0, 1):
             raise ValueError(f"seat must be 0, 1 or None, not {seat!r}")
-        if seat is not None and opponent is None:
-            raise ValueError(
-                "seat needs an opponent for the other seat: without one, the caller plays both seats"
-            )
-        if forgiving and opponent is None:
-            raise ValueError(
-                "forgiving needs an opponent: without one, nobody knows which seat loses the match"
-            )
+        if opponent is None:
+            _refuse_alone(seat, forgiving, shaping)
         n, first = _whole("n, the number of envs,", n, 1), _whole("first", first, 0)
         self.game, self.n, self.first = game, n, first
         # held while a thread uses the batch
@@ -120,11 +122,12 @@ class BatchEnv:
         self._keys, self._dice, self._rivals, self._draws = (records.new(STREAM, n) for _ in range(4))
         numbers = np.arange(first, first + n)
         self.learners = (numbers % 2 if seat is None else np.full(n, seat)).astype(np.int8)
-        made = _arrays(game, n, forgiving, arrays or {})
+        made = _arrays(game, n, forgiving, shaping is not None, arrays or {})
         self.features, self.masks, self.listed = made["features"], made.get("masks"), made["listed"]
         self.counts, self.seats = made["counts"], made["seats"]
         self.rewards, self.done = made["rewards"], made["done"]
-        self.refused, self.finals = made.get("refused"), made.get("finals")
+        self.refused, self.finals, self.shaped = made.get("refused"), made.get("finals"), made.get("shaped")
+        self._shaping = None if shaping is None else Shaping(game, shaping, self._states, self.learners)
         self._actions, self._chosen = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._setups = one(game.setup)
         self._all = (
@@ -155,6 +158,10 @@ class BatchEnv:
                 self._keys[i] = stream(seed, self.first + i, 0)
                 self._draws[i] = stream(seed, self.first + i, 1)
         stepping.step(*self._all, self._actions, 0, True, True, self.refused, self.finals)
+        if self._shaping is not None:
+            self._shaping.begin()
+        if self.shaped is not None:
+            self.shaped[:] = 0
 
     @_alone
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
@@ -179,6 +186,9 @@ class BatchEnv:
         bad = stepping.step(*self._all, self._chosen, limit, False, True, self.refused, self.finals)
         if bad != stepping.DONE:
             raise self._refusal(int(bad), int(given[bad]))
+        if self._shaping is not None and self.shaped is not None:
+            self.shaped[:] = self._shaping.step(self.done)
+            self.shaped += self.rewards[np.arange(self.n), self.learners]
 
     @_alone
     def sample(self, out: Numbers | None = None) -> Numbers:
@@ -256,7 +266,21 @@ def _opponent(game: Game, name: str | int | None) -> int | None:
     return policy.UNIFORM + known.index(str(chosen))
 
 
-def _arrays(game: Game, n: int, forgiving: bool, given: Mapping[str, Array]) -> dict[str, Array]:
+def _refuse_alone(seat: int | None, forgiving: bool, shaping: float | None) -> None:
+    """Refuses what makes no sense without an opponent."""
+    if seat is not None:
+        raise ValueError(
+            "seat needs an opponent for the other seat: without one, the caller plays both seats"
+        )
+    if forgiving:
+        raise ValueError("forgiving needs an opponent: without one, nobody knows which seat loses the match")
+    if shaping is not None:
+        raise ValueError("shaping needs an opponent: without one, nobody knows whose reward it is")
+
+
+def _arrays(
+    game: Game, n: int, forgiving: bool, shaped: bool, given: Mapping[str, Array]
+) -> dict[str, Array]:
     spec = game.spec
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
         "features": ((n, spec.rules.features), np.float32),
@@ -271,6 +295,8 @@ def _arrays(game: Game, n: int, forgiving: bool, given: Mapping[str, Array]) -> 
     if forgiving:
         shapes["refused"] = ((n,), np.int32)
         shapes["finals"] = ((n, spec.rules.features), np.float32)
+    if shaped:
+        shapes["shaped"] = ((n,), np.float64)
     unknown = sorted(set(given) - set(shapes))
     if unknown:
         raise ValueError(f"arrays can only include {', '.join(shapes)}, not {', '.join(unknown)}")

@@ -42,6 +42,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     The reward is the score of the seat at the end, 0 before. An illegal action ends the match with a reward of -1 and says why
     in `info["illegal"]`. `masks` says where the mask of legal actions goes: into the info or the observation (see
     `play.Play`); `action_masks()` returns it too.
+
+    With `shaping`, the learner's discount, the game's judgement of the position is added to every reward (see
+    `sandtable.adapters.shaping`); at the end `info["score"]` is the reward without it.
     """
 
     # gymnasium reads it from the class
@@ -54,6 +57,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         seat: int = 0,
         opponent: str | int | Agent = "random",
         masks: Masks = "info",
+        shaping: float | None = None,
         render_mode: str | None = None,
         **settings: object,
     ) -> None:
@@ -67,6 +71,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.observation_space = self.play.observation_space()
         self.action_space = self.play.action_space()
+        self._shaping = None if shaping is None else self.play.shaping(seat, shaping)
         self._rival: Any = stream(0)
         self._over = True
 
@@ -81,6 +86,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         while self.play.to_move == OVER:
             self._begin()
         self._over = False
+        if self._shaping is not None:
+            self._shaping.begin()
         self._display()
         return self.play.look(self.seat)
 
@@ -120,6 +127,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._over = over
         self._display()
         observation, info = self.play.look(self.seat)
+        if self._shaping is not None:
+            told = {**told, "score": reward} if over else told
+            reward += float(self._shaping.step(over)[0])
         return observation, reward, over, False, {**info, **told}
 
     def _display(self) -> None:
@@ -157,7 +167,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     """One seat in each of `num_envs` matches of `game`, stepped with the other seat by one compiled call (see `BatchEnv`).
 
     `opponent` is "random", a policy of the game, or the number of a level that is one of these. If `seat` is None, it
-    is seat 0 in even-numbered envs and seat 1 in the others. Rewards, masks and illegal actions work as in `SeatEnv`.
+    is seat 0 in even-numbered envs and seat 1 in the others. Rewards, masks, shaping and illegal actions work as in
+    `SeatEnv`.
 
     A match that has ended is followed by the next in the same step (`AutoresetMode.SAME_STEP`): the observation is already the
     first of that match, and `infos["final_obs"]` has the last one of the match that ended
@@ -179,6 +190,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         seat: int | None = 0,
         opponent: str | int | Agent = "random",
         masks: Masks = "info",
+        shaping: float | None = None,
         render_mode: str | None = None,
         **settings: object,
     ) -> None:
@@ -193,7 +205,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
             )
         # a single match supplies the spaces, and checks `masks` and the settings
         one = Play(game, masks, **settings)
-        self.batch = BatchEnv(one.game, num_envs, opponent=opponent, seat=seat, forgiving=True)
+        self.batch = BatchEnv(
+            one.game, num_envs, opponent=opponent, seat=seat, forgiving=True, shaping=shaping
+        )
         self.num_envs = num_envs
         self.render_mode = render_mode
         seen, played = one.observation_space(), one.action_space()
@@ -237,13 +251,17 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         batch = self.batch
         batch.step(batch.decode(np.asarray(actions, np.float32)) if self._vectors else actions)
         observations, infos = self._look()
+        rewards = batch.rewards[self._envs, batch.learners].astype(np.float64)
         if batch.done.any():
             done = batch.done.copy()
             infos["final_obs"], infos["_final_obs"] = self._finals(done), done
+            if batch.shaped is not None:
+                infos["score"], infos["_score"] = rewards, done
         if self._refused.any():
             why = [batch.refusal(env) or None for env in range(self.num_envs)]
             infos["illegal"], infos["_illegal"] = np.array(why, object), self._refused != 0
-        rewards = batch.rewards[self._envs, batch.learners].astype(np.float64)
+        if batch.shaped is not None:
+            rewards = batch.shaped.copy()
         return observations, rewards, batch.done.copy(), np.zeros(self.num_envs, np.bool_), infos
 
     def _look(self) -> tuple[Any, dict[str, Any]]:

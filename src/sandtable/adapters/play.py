@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sandtable.adapters import stepping, vectors
 from sandtable.adapters.batch import masked, one
+from sandtable.adapters.shaping import Shaping
 from sandtable.authoring import records
 from sandtable.authoring.records import SPECTATOR
 from sandtable.authoring.rng import STREAM, stream
@@ -82,6 +83,10 @@ class Play:
     def position(self) -> Position:
         """A copy of the full position, with nothing hidden."""
         return Position(self.game, self._state)
+
+    def shaping(self, seat: int, discount: float) -> Shaping:
+        """Shaping of the rewards of `seat`."""
+        return Shaping(self.game, discount, self._state, np.array([seat], np.int8))
 
     def action_space(self) -> "spaces.Space[Any]":
         """All actions by number, or vectors."""

@@ -32,7 +32,8 @@ class SeatVecEnv(_Base):
     one compiled call (see `BatchEnv`).
 
     `opponent` is "random", a policy of the game, or the number of a level that is one of these. `seat` None gives seat 0 of
-    the envs with an even number, and seat 1 of the others. `seed` is that of the first `reset`.
+    the envs with an even number, and seat 1 of the others. `shaping` is the learner's discount, or None (see
+    `sandtable.adapters.shaping`). `seed` is that of the first `reset`.
 
     A match that has ended is followed by the next in the same step. Its info then holds `terminal_observation`,
     `TimeLimit.truncated` (always False: every match has a bounded length) and `episode`: the score of the seat as `r`, its
@@ -47,6 +48,7 @@ class SeatVecEnv(_Base):
         *,
         seat: int | None = None,
         opponent: str | int = "random",
+        shaping: float | None = None,
         seed: int | None = None,
         render_mode: str | None = None,
         **settings: object,
@@ -54,7 +56,9 @@ class SeatVecEnv(_Base):
         if render_mode not in (None, "rgb_array"):
             raise ValueError(f"render_mode must be rgb_array or None, not {render_mode!r}")
         one = Play(game, "info", **settings)
-        self.batch = BatchEnv(one.game, num_envs, opponent=opponent, seat=seat, forgiving=True)
+        self.batch = BatchEnv(
+            one.game, num_envs, opponent=opponent, seat=seat, forgiving=True, shaping=shaping
+        )
         # the base asks every env for its mode
         self.render_mode, self._envs = render_mode, np.arange(num_envs)
         _Base.__init__(self, num_envs, one.observation_space(), one.action_space())
@@ -90,6 +94,8 @@ class SeatVecEnv(_Base):
         for env in np.flatnonzero(batch.done).tolist():
             infos[env] = self._ended(env, float(rewards[env]))
             self._lengths[env] = 0
+        if batch.shaped is not None:
+            rewards = batch.shaped.astype(np.float32)
         return batch.features.copy(), rewards, batch.done.copy(), infos
 
     def _ended(self, env: int, score: float) -> dict[str, Any]:

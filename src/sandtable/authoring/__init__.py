@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         Piece,
         Pieces,
     )
+    from sandtable.authoring.observations import Feature, FeatureBlock, size_of
     from sandtable.authoring.operands import Rng, Setup, State, View
     from sandtable.authoring.records import CHANCE, OVER, SPECTATOR, copy, digest, new, record, tagged, values
     from sandtable.authoring.rng import Stream, below, stream, uniform
@@ -106,6 +107,8 @@ _PLACES = {
     "Explanations": "sandtable.authoring.wording",
     "Export": "sandtable.authoring.spec",
     "Fact": "sandtable.authoring.sheet",
+    "Feature": "sandtable.authoring.observations",
+    "FeatureBlock": "sandtable.authoring.observations",
     "Flag": "sandtable.authoring.settings",
     "RollLuck": "sandtable.authoring.spec",
     "Grid": "sandtable.authoring.spec",
@@ -174,6 +177,7 @@ _PLACES = {
     "owned": "sandtable.authoring.spec",
     "record": "sandtable.authoring.records",
     "resolve": "sandtable.authoring.settings",
+    "size_of": "sandtable.authoring.observations",
     "stream": "sandtable.authoring.rng",
     "tagged": "sandtable.authoring.records",
     "uniform": "sandtable.authoring.rng",
@@ -200,6 +204,8 @@ __all__ = [
     "Explanations",
     "Export",
     "Fact",
+    "Feature",
+    "FeatureBlock",
     "Flag",
     "Grid",
     "Grouping",
@@ -263,6 +269,7 @@ __all__ = [
     "owned",
     "record",
     "resolve",
+    "size_of",
     "stream",
     "tagged",
     "uniform",

@@ -16,6 +16,7 @@ from sandtable.authoring.actions import Actions, Labels
 from sandtable.authoring.choices import ActionGroup, BoardEvent, Grouping, Pick, kind
 from sandtable.authoring.kits import KitMaker
 from sandtable.authoring.naming import listed
+from sandtable.authoring.observations import FeatureBlock, NamedFeature, named, size_of
 from sandtable.authoring.operands import Setup, State, View
 from sandtable.authoring.ops import INTERFACE, NAMES, NEEDED
 from sandtable.authoring.records import HEADER, OVER, TAG, new, record, tag_of
@@ -479,8 +480,15 @@ class Lab:
 class Learning:
     """What the game gives to learners besides its features."""
 
+    # what each of the features says; () does not say it
+    features: Sequence[FeatureBlock] = ()
     vectors: Vectors | None = None
     grid: Grid | None = None
+
+    @property
+    def named_features(self) -> tuple[NamedFeature, ...]:
+        """The features in their order: what each says, and its least and greatest value."""
+        return tuple(named(self.features))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -636,6 +644,9 @@ def _check_lists(spec: Spec) -> str:
     if strange:
         there = "there are " + ", ".join(spec.rules.phases)
         return f"partial names an unknown phase, {strange[0]!r}{listed(strange[0], spec.rules.phases, there)}"
+    described = size_of(spec.learning.features)
+    if spec.learning.features and described != spec.rules.features:
+        return f"learning names {described} features, but rules declares {spec.rules.features}"
     if spec.rules.version < 1:
         return "version must be 1 or more"
     strange = [version for version in spec.rules.older if not 1 <= version < spec.rules.version]

@@ -6,6 +6,7 @@ from pathlib import Path
 from sandtable.authoring import (
     Counters,
     Lab,
+    Learning,
     Level,
     Players,
     Policies,
@@ -21,7 +22,7 @@ from sandtable.authoring import (
     owned,
 )
 from sandtable.games.assault import lab, schema
-from sandtable.games.assault.players import evaluation, policies
+from sandtable.games.assault.players import evaluation, features, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
 from sandtable.games.assault.show import drawing, explained, figures, kit, log, scene, sheet, text
 from sandtable.games.assault.show.kit import COLOURS
@@ -113,14 +114,14 @@ SPEC = Spec(
             "determinize": knowledge.determinize,
             "observed_action": moves.observed_action,
             "evaluate": evaluation.evaluate,
-            "features": evaluation.features,
+            "features": features.features,
         },
         state=schema.STATE,
         settings=schema.SETTINGS,
         build=schema.build,
         actions=schema.ACTIONS,
         max_actions=schema.ALLOCATIONS,
-        features=evaluation.FEATURES,
+        features=features.FEATURES,
         bound=schema.bound,
         phases=schema.PHASES,
         reasons=moves.REASONS,
@@ -171,6 +172,7 @@ SPEC = Spec(
         events=lab.EVENTS,
         pace=lab.PACE,
     ),
+    learning=Learning(features=features.PARTS),
     print=Print(
         sheet=sheet.sheet,
         kit=kit.MAKER,

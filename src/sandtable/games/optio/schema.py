@@ -26,7 +26,7 @@ from sandtable.authoring import (
 )
 from sandtable.games.optio.data.approach import KUDOS, MOST_KUDOS, solved
 from sandtable.games.optio.data.battle import BATTLES, PLACES, SHIFTS, best_shifts, scores
-from sandtable.games.optio.data.ground import SIDE, SQUARES
+from sandtable.games.optio.data.ground import GROUNDS, SIDE, SQUARES, shares
 from sandtable.games.optio.data.mapfile import BOUNDS as MAP_BOUNDS
 from sandtable.games.optio.data.maps import CLASSES, shipped, terrain
 from sandtable.games.optio.data.maps import source as map_source
@@ -119,6 +119,7 @@ LONGEST_NAME = 64
 
 SETUP_FIELDS = (
     ("cell", np.uint8, (SIDE, SIDE)),  # kinds of ground, north-west first
+    ("ground", np.float32, (PLACES, len(GROUNDS))),  # the share of each kind in a square
     ("name", np.uint8, (LONGEST_NAME,)),  # of the map, UTF-8
     ("map_class", np.uint8),  # number in maps.CLASSES
     ("kudos", np.uint8),
@@ -262,6 +263,7 @@ def fill(setup: Setup, settings: Mapping[str, Value]) -> None:
     """Writes these settings into a record that has the fields of a setup."""
     chosen = terrain(str(settings["map"]))
     setup.cell[:] = chosen.cells
+    setup.ground[:] = shares(chosen.cells)
     name = chosen.name.encode()[:LONGEST_NAME]
     setup.name[: len(name)] = list(name)
     setup.map_class = CLASSES.index(chosen.kind)

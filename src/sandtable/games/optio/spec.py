@@ -6,6 +6,7 @@ from pathlib import Path
 from sandtable.authoring import (
     Counters,
     Lab,
+    Learning,
     Level,
     Players,
     Policies,
@@ -21,7 +22,7 @@ from sandtable.authoring import (
     owned,
 )
 from sandtable.games.optio import lab, schema
-from sandtable.games.optio.players import evaluation, policies, wishes
+from sandtable.games.optio.players import evaluation, features, policies, wishes
 from sandtable.games.optio.rules import knowledge, moves, turns
 from sandtable.games.optio.show import drawing, explained, figures, kit, log, scene, sheet, text
 from sandtable.games.optio.show.battlefield import CREDIT, SOURCE
@@ -121,14 +122,14 @@ SPEC = Spec(
             "determinize": knowledge.determinize,
             "observed_action": moves.observed_action,
             "evaluate": evaluation.evaluate,
-            "features": evaluation.features,
+            "features": features.features,
         },
         state=schema.STATE,
         settings=schema.SETTINGS,
         build=schema.build,
         actions=schema.ACTIONS,
         max_actions=moves.MOST_ACTIONS,
-        features=evaluation.FEATURES,
+        features=features.FEATURES,
         bound=schema.bound,
         phases=schema.PHASES,
         reasons=moves.REASONS,
@@ -184,6 +185,7 @@ SPEC = Spec(
         events=lab.EVENTS,
         pace=lab.PACE,
     ),
+    learning=Learning(features=features.PARTS),
     print=Print(
         kit=kit.MAKER,
         sheet=sheet.sheet,

@@ -23,7 +23,7 @@ from sandtable.authoring import (
     View,
 )
 from sandtable.games.rout import lab, schema
-from sandtable.games.rout.players import evaluation, grid, policies, vectors
+from sandtable.games.rout.players import evaluation, features, grid, policies, vectors
 from sandtable.games.rout.rules import knowledge, moves, turns
 from sandtable.games.rout.show import drawing, explained, figures, kit, log, scene, sheet, shot, text
 from sandtable.games.rout.show.signs import COLOURS
@@ -118,14 +118,14 @@ SPEC = Spec(
             "determinize": knowledge.determinize,
             "observed_action": knowledge.observed_action,
             "evaluate": evaluation.evaluate,
-            "features": evaluation.features,
+            "features": features.features,
         },
         state=schema.STATE,
         settings=schema.SETTINGS,
         build=schema.build,
         actions=schema.ACTIONS,
         max_actions=moves.MOST_ACTIONS,
-        features=evaluation.FEATURES,
+        features=features.FEATURES,
         bound=schema.bound,
         phases=schema.PHASES,
         partial=schema.PARTIAL,
@@ -188,6 +188,7 @@ SPEC = Spec(
         pairs=130,
     ),
     learning=Learning(
+        features=features.PARTS,
         vectors=Vectors(vectors.WIDTH, vectors.decode, vectors.encode),
         grid=Grid(grid.GRID, grid.labels, grid.open_numbers, grid.action_of, grid.outcomes),
     ),

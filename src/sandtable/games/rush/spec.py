@@ -6,6 +6,7 @@ from pathlib import Path
 from sandtable.authoring import (
     Counters,
     Lab,
+    Learning,
     Level,
     Plans,
     Players,
@@ -21,7 +22,7 @@ from sandtable.authoring import (
 )
 from sandtable.games.rush import lab, schema
 from sandtable.games.rush.data.teams import presets
-from sandtable.games.rush.players import evaluation, policies
+from sandtable.games.rush.players import evaluation, features, policies
 from sandtable.games.rush.rules import moves, turns
 from sandtable.games.rush.show import drawing, explained, figures, kit, log, plan, scene, sheet, text
 from sandtable.games.rush.show.kit import COLOURS
@@ -93,14 +94,14 @@ SPEC = Spec(
             "check": moves.check,
             "apply": turns.apply,
             "evaluate": evaluation.evaluate,
-            "features": evaluation.features,
+            "features": features.features,
         },
         state=schema.STATE,
         settings=schema.SETTINGS,
         build=schema.build,
         actions=schema.ACTIONS,
         max_actions=moves.MOST_ACTIONS,
-        features=evaluation.FEATURES,
+        features=features.FEATURES,
         bound=schema.bound,
         phases=schema.PHASES,
         reasons=moves.REASONS,
@@ -157,6 +158,7 @@ SPEC = Spec(
         pace=lab.PACE,
         pairs=60,
     ),
+    learning=Learning(features=features.PARTS),
     print=Print(
         sheet=sheet.sheet,
         kit=kit.MAKER,

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 SQUARES = 5  # large squares along each side of the map (O1.1)
 CELLS = 8  # small squares along each side of a large one
 SIDE = SQUARES * CELLS
@@ -67,3 +69,9 @@ def square_name(square: int) -> str:
     """The printed name of a large square: A1 lies in the south-west, E5 in the north-east; squares run row by row from A5."""
     y, x = divmod(square, SQUARES)
     return f"{COLUMNS[x]}{SQUARES - y}"
+
+
+def shares(cells: np.ndarray) -> np.ndarray:
+    """The share of each kind of ground in each large square, float64[SQUARES**2, len(GROUNDS)]."""
+    squares = cells.reshape(SQUARES, CELLS, SQUARES, CELLS).swapaxes(1, 2).reshape(SQUARES**2, CELLS**2)
+    return (squares[:, :, None] == np.arange(len(GROUNDS))).mean(1)

@@ -12,7 +12,7 @@ from sandtable.games.optio.data.approach import ACROSS, DISTANCE
 from sandtable.games.optio.data.battle import BATTLE, PLACES
 from sandtable.games.optio.data.ground import SQUARES
 from sandtable.games.optio.players.beliefs import battle_value, challenge_value, own
-from sandtable.games.optio.players.evaluation import turned, turned_side
+from sandtable.games.optio.players.features import turned, turned_side
 from sandtable.games.optio.players.lookahead import approach_action_worth
 from sandtable.games.optio.rules.moves import REFUSAL, check, sample
 from sandtable.games.optio.rules.turns import (
