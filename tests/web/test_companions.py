@@ -126,6 +126,18 @@ def test_a_whole_match_is_kept_by_two_phones(open_page: Opener, game: str):
     assert sum(match.entered) > 0
 
 
+@pytest.mark.parametrize("game", ["rout", "rush"])
+def test_axe_finds_nothing_in_a_ledger_light_or_dark(open_page: Opener, game: str):
+    page = open_page(f"/companion/{game}", "low phone", bypass_csp=True)
+    open_ledger(page, "One phone")
+    for number in range(6):
+        page.wait_for_function(WAITS)
+        for scheme in ("light", "dark") if number in (0, 3, 5) else ():
+            page.emulate_media(color_scheme=scheme)
+            assert (scheme, violations(page), sideways(page)) == (scheme, [], 0)
+        step(page, number)
+
+
 def test_one_phone_goes_round_and_a_mistyped_die_is_mended(open_page: Opener):
     page = open_page("/companion/assault", "low phone", bypass_csp=True)
     expect(page.get_by_role("heading", level=1)).to_have_text("Companion of All Out Assault")

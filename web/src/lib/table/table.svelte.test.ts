@@ -90,6 +90,20 @@ test("a tap skips what the computer does until one is to move, and the next turn
   table.close();
 });
 
+test("the last blow is seen, and has the board to itself for a moment, before the result comes", () => {
+  const table = new LiveTable("t", null);
+  hear(position(1, 0, []));
+  hear({ ...position(2, -2, [blow]), over: true, score: [1, -1] } as unknown as Snapshot);
+  let [blown, left] = [0, 0];
+  // the blow itself, and then the board as it has become
+  for (; table.cue !== null; blown += 50) vi.advanceTimersByTime(50);
+  expect(table.lingers).toBe(true);
+  for (; table.lingers; left += 50) vi.advanceTimersByTime(50);
+  expect(blown).toBeGreaterThanOrEqual(500);
+  expect(left).toBe(1200);
+  table.close();
+});
+
 const PLEDGE = "ab".repeat(32);
 const own = (table: string): OwnSeat => ({ table, game: "g", seat: 0, token: "x" }) as OwnSeat;
 const awaiting = (seq: number, seeds: (string | null)[], commitment = PLEDGE): Snapshot =>
