@@ -31,7 +31,9 @@ def picks(position: Position, level: int, times: int = 12) -> Counter[str]:
     return Counter(position.game.describe(action) for action in found)
 
 
-def decisions(game: st.Game, level: int, matches: int) -> Iterator[tuple[Position, int]]:
+def decisions(
+    game: st.Game, level: int, matches: int, budget: int | None = None
+) -> Iterator[tuple[Position, int]]:
     """Every position in which a level has a choice in matches against itself, with its action."""
     agent = st.agents.make(game, level)
     for seed in range(matches):
@@ -41,7 +43,7 @@ def decisions(game: st.Game, level: int, matches: int) -> Iterator[tuple[Positio
             if seat < 0:
                 position.play(position.sample(stream))
                 continue
-            action = agent.act(position.view(seat), seat, stream)
+            action = agent.act(position.view(seat), seat, stream, budget=budget)
             yield position, action
             position.play(action)
 
@@ -133,6 +135,7 @@ CASES: list[tuple[str, int, int, str, tuple[Check, ...]]] = [
     ("assault", 2, 12, "attack", (lost_attack, vain_training)),
     ("optio", 1, 60, "retreat", (wasted_kudo,)),
     ("optio", 2, 20, "retreat", (wasted_kudo,)),
+    ("optio", 3, 2, "march", (wasted_kudo,)),
     ("rush", 1, 12, "tackle", (thrown_away_tokens, hopeless_step, foolish_slam)),
     # an exact look ahead may take a bad Slam where nothing else is left to do
     ("rush", 2, 2, "tackle", (thrown_away_tokens, hopeless_step)),
@@ -142,12 +145,12 @@ CASES: list[tuple[str, int, int, str, tuple[Check, ...]]] = [
 @pytest.mark.parametrize(("name", "level", "matches", "kind", "checks"), CASES)
 def test_whole_matches_hold_no_silly_move(name, level, matches, kind, checks):
     game, found, seen = st.load(name), Counter(), Counter()
-    for position, action in decisions(game, level, matches):
+    for position, action in decisions(game, level, matches, 30):
         seen[game.unpack(action).kind] += 1
         found.update(filter(None, (check(position, action) for check in checks)))
     assert not found
     # there was something to check
-    assert seen[kind] > 5
+    assert seen[kind] > 3
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

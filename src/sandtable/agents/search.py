@@ -19,12 +19,18 @@ POWER = 4.0
 
 
 class InformationSearchAgent:
-    """Draws its action from the visits of an information-set search; `options`: see `ismcts.OPTIONS`."""
+    """Draws its action from the visits of an information-set search.
+
+    `options`: those of `ismcts.OPTIONS`, the exponent `power`, and `exact`: the phases in which the values of
+    `policy.rate` are exact, so that its best action is played without a search.
+    """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
         self.simulations = simulations
-        self.options = ismcts.options(**{name: value for name, value in options.items() if name != "power"})
+        own = {"power", "exact"}
+        self.options = ismcts.options(**{name: value for name, value in options.items() if name not in own})
         self.power = float(options.get("power", POWER))
+        self.exact = frozenset(options.get("exact", ()))
         self._max_actions = rules.rules.max_actions
 
     def act(
@@ -39,12 +45,13 @@ class InformationSearchAgent:
         only = view.forced()
         if only is not None:
             return only
-        actions = view.actions()
+        actions, setup = view.actions(), view.agent_setup(seat)
+        if view.phase in self.exact:
+            return self._best(setup, view, seat, actions, rng)
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
         states, flag = new(view.game.spec.rules.state, 2), np.zeros(1, np.uint8)
         ismcts.begin(view.state, seat, tree)
-        setup = view.agent_setup(seat)
         self._prefer(setup, view, seat, actions, tree)
         done = 0
         while done < simulations and not (done > 0 and cancelled is not None and cancelled()):
@@ -58,6 +65,11 @@ class InformationSearchAgent:
         listed, values = np.array(actions), np.zeros(len(actions))
         if policy.rate(setup, view.state, seat, listed, len(actions), values):
             ismcts.set_priors(tree, listed, values, len(actions), self.options.warmth)
+
+    def _best(self, setup: Setup, view: Position, seat: int, actions: list[int], rng: Rng) -> int:
+        listed, values = np.array(actions), np.zeros(len(actions))
+        policy.rate(setup, view.state, seat, listed, len(actions), values)
+        return int(policy.perform(setup, view.state, listed[values.argmax()], rng))
 
     def _draw(self, view: Position, tree: trees.Tree, rng: Rng) -> int:
         actions = np.zeros(self._max_actions, np.int64)

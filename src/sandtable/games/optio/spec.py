@@ -62,7 +62,9 @@ LEVELS = (
             "limit": 8,
             "wins": 1,
             "power": 8.0,
+            "exact": ("approach", "template"),
         },
+        version=2,
     ),
 )
 
