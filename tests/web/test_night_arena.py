@@ -41,11 +41,23 @@ def chances(page: Page, reach: str = REACH) -> list[int]:
     return [int(str(label).rsplit(",", 1)[1].rstrip(" %")) for label in labels]
 
 
+# whether each formation's name is whole on its card, and the card in its row
+UNCUT = """
+(cards) => cards.every((card) => {
+  const [name, own, row] = [card.lastElementChild, card, card.parentElement].map((one) => one.getBoundingClientRect());
+  return name.bottom <= own.bottom && own.bottom <= row.bottom;
+})
+"""
+
+
 @pytest.mark.parametrize("size", quick(of=SIZES, study=("phone", "desk")))
 def test_axe_finds_nothing_from_the_line_up_to_a_plan(open_page: Opener, size: str):
     page = open_page("/new/rush", size, bypass_csp=True)
     open_table(page, "Computer")
     coach = Coach(page)
+    formations = page.get_by_test_id("formation")
+    formations.first.wait_for()
+    assert formations.evaluate_all(UNCUT)
     assert coach.wait() == "line up"
     page.get_by_test_id("formation").nth(1).click()
     assert violations(page) == []
