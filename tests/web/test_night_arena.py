@@ -68,6 +68,12 @@ def test_axe_finds_nothing_from_the_line_up_to_a_plan(open_page: Opener, size: s
     coach.choose(STRIKER)
     expect(page.locator(REACH).first).to_be_attached()
     assert violations(page) == []
+    # hexes have names on the pitch while a list names them
+    listed, named = page.locator(".way[data-testid=offer]"), page.locator("[data-band] text")
+    expect(named).to_have_count(0)
+    page.locator("summary", has_text="hexes in reach").click()
+    assert {name.split()[0] for name in listed.all_inner_texts()} == set(named.all_text_contents())
+    page.locator("summary", has_text="hexes in reach").click()
     coach.add(page.locator(REACH).first)
     # a plan outlives a reload
     page.reload()

@@ -38,6 +38,9 @@ export class Play extends Base<Scene> {
   goals = $state.raw<readonly number[]>([]);
   private picked = $state<number | null>(null);
 
+  /** a list of hexes by their names is open, so the pitch has these names too */
+  listed = $state(false);
+
   readonly planner: Planner;
 
   /** the number of the formation that is looked at in the line-up: the first, unless something else was chosen */
