@@ -122,7 +122,7 @@ def test_legends_say_what_axes_do_not():
         "intervals": "Bars: 95 % intervals. Dashed: 50 %.",
         "one interval": "Bars: 95 % intervals.",
         "histogram": "Dashed: the median.",
-        "diagonal": "Band: 95 % interval. Dashed: a perfectly correct chance.",
+        "diagonal": "Band: 95 % interval. Dashed: perfect calibration.",
         "curve": "Band: 95 % interval. Dashed: 50 %.",
         "matrix": "",
         "fields": "Down: the health. Across: the corners.",

@@ -73,7 +73,7 @@ def test_draws_are_told_where_there_are_none_and_where_there_are():
     none = sections.balance(measured(rows(*[1, -1] * 100)), ("Left", "Right")).findings
     assert (
         none[-1].text.replace("\u00a0", " ")
-        == "None of the 200 matches was drawn: draws are at most 3.7 % of all."
+        == "None of the 200 matches was drawn: at most 3.7 % of matches end in a draw."
     )
     # what is the most is not rounded down
     assert [sections._most(share) for share in (0.2731, 0.0374, 0.00384, 0.00096)] == [

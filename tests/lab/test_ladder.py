@@ -93,7 +93,7 @@ def test_ratings_follow_the_scores(report):
 def test_the_first_move_is_that_of_who_moved_first(report):
     assert report.first_move.name == "first move"
     # a game that does not count it says what the seat is worth
-    seat = run(Game(SPEC), 6, 1, ["random", "mcts:5"], backend=Serial())
+    seat = run(Game(SPEC), 6, 1, ["random", "search:5"], backend=Serial())
     assert seat.first_move.name == "seat 0"
     assert seat.table()[-1].startswith("Seat 0 is worth ")
 

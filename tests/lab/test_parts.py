@@ -159,7 +159,7 @@ def test_draws_are_many_from_a_tenth():
         found = told([sections._draws(share(value, half, 60))])[0]
         assert found[1:] == (many, 50 * value if many else 0.5, 60)
     text, act, weight, pairs = told([sections._draws(Figure("", 0.0, 0.0, 0.036, 1000, "share"))])[0]
-    assert text == "None of the 2,000 matches was drawn: draws are at most 3.6 % of all."
+    assert text == "None of the 2,000 matches was drawn: at most 3.6 % of matches end in a draw."
     assert (act, weight, pairs) == (False, 0.5, 1000)
 
 

@@ -14,6 +14,7 @@ from sandtable.engine.matchfile import check_record
 from sandtable.server import app
 from sandtable.server.run.hosting import Hosting
 from sandtable.server.tables.archive import ARCHIVED
+from sandtable.server.tables.persons import by_name
 from tests.server import older
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener, serving
@@ -52,9 +53,9 @@ def test_a_finished_match_is_replayed_without_its_rules(open_page: Opener, game:
     match = older.played(game, "ended")
     page = open_page(f"/g/{match.table}", "phone", bypass_csp=True)
     expect(page.get_by_test_id("archived")).to_have_text(ARCHIVED)
-    expect(page.get_by_test_id("result")).to_contain_text(
-        match.game.spec.presentation.result(match.game.setup, match.position.state)
-    )
+    result = match.game.spec.presentation.result(match.game.setup, match.position.state)
+    sides = match.game.spec.presentation.sides
+    expect(page.get_by_test_id("result")).to_contain_text(by_name(result, sides, older.NAMES))
     for word in ("Rematch", "Count this match", "Resign"):
         expect(page.get_by_text(word)).to_have_count(0)
     shown(page, match.ply)

@@ -48,7 +48,7 @@ def register(game: str, functions: Mapping[str, Any], plain: bool = False, **off
     """
     missing = [name for name in NAMES if name not in functions]
     if missing:
-        raise ValueError(f"{game} lacks {', '.join(missing)}: a game must give all of {', '.join(NAMES)}")
+        raise ValueError(f"{game} lacks {', '.join(missing)}: a game must define all of {', '.join(NAMES)}")
     _rules[game] = {name: functions[name] for name in NAMES}
     _called[game] = {name: patient(made) if plain else made for name, made in _rules[game].items()}
     _offers[game] = offers

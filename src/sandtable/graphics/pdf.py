@@ -57,7 +57,7 @@ MARGIN = 15.0
 T = TypeVar("T")
 BACK = {"start": 0.0, "middle": 0.5, "end": 1.0}  # the share of a text that is to the left of its position
 MEASURED = 10.0  # mm: the font size for measuring
-COURIER = 0.6  # the width of its letters, in sizes
+COURIER = 0.6  # the width of its characters, in font sizes
 BOLD = 0.03  # the width of the outline of bold letters, in font sizes
 VARIATIONS = ("HVAR", "MVAR", "STAT", "VVAR", "avar", "fvar", "gvar")
 

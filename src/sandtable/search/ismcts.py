@@ -14,9 +14,9 @@ Every simulation draws a full state that fits the view of the searching seat ("o
   some nodes follows the average of what was tried there before, not the best action (smooth UCT), and
   `choose_by_visits` draws the final action.
 
-Where its simulation must not learn, a seat follows the average of its node, or the game's quick policy where there is no such
-node. With few secrets the nodes of both seats fill and the search is self-play; with many, the other seat follows the quick
-policy, with secrets drawn for it and without knowing ours: that is only a model, but never clairvoyant.
+In a simulation that must not teach it, a seat follows the average of its node, or the game's quick policy if there is no
+such node. With few secrets, the nodes of both seats fill up and the search is self-play. With many, the other seat follows
+the quick policy, with secrets drawn for it and without knowing the searcher's: only a model, but never a clairvoyant one.
 
 No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.determinize` draws from all that fit.
 

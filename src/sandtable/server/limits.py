@@ -74,7 +74,7 @@ class Bucket:
         self._at = clock()
 
     def take(self) -> bool:
-        """Whether one more may pass; if so, takes a token."""
+        """Takes a token if one is left; returns whether it did."""
         self._fill()
         if self._left < 1:
             return False

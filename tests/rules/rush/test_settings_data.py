@@ -130,12 +130,12 @@ def changed(text: str, old: str, new: str) -> str:
         (
             '"B9"',
             '"B8"',
-            "pitch, launch: the launch hexes must lie in the middle, from north to south (R1.2)",
+            "pitch, launch: the launch hexes must lie on the centre line, listed from north to south (R1.2)",
         ),
         (
             '"B9"',
             '"J9"',
-            "pitch, launch: the launch hexes must lie in the middle, from north to south (R1.2)",
+            "pitch, launch: the launch hexes must lie on the centre line, listed from north to south (R1.2)",
         ),
         (
             '["A16"',

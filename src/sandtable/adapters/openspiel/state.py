@@ -180,7 +180,7 @@ def make_observer(
 
 
 class Memory:
-    """Observes everything that a viewer has seen so far, as text: the player and the digest."""
+    """Observes, as text, everything that a viewer has seen so far: the player and a digest of it."""
 
     tensor = None
 

@@ -40,10 +40,10 @@ HALF = 0.5
 NEVER = "never done"
 
 ABOUT_DEEDS = (
-    "One side may not use an action at all and takes the next best one it knows instead; the other plays as usual, in "
+    "One side is barred from one action and takes the next best one it knows instead; the other plays as usual, in "
     "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would have scored 50\u00a0%. An action is "
     "called dead if doing without it changes the score by less than 3 points either way, both ends of the interval included; "
-    "for an action taken less than once per side and match, that margin shrinks in proportion. Whether an action makes a "
+    "for an action taken less than once per side per match, that margin shrinks in proportion. Whether an action makes a "
     "difference, and whether it is dead, are each tested for all actions together (Holm)."
 )
 ABOUT_SEARCH = (

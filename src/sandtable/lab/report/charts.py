@@ -75,7 +75,7 @@ def legend(chart: Chart) -> str:
     said = {"intervals": f"Bars: 95{PERCENT} intervals.", "curve": f"Band: 95{PERCENT} interval."}
     marks = f"{chart.band}." if chart.band else said.get(chart.kind, "")
     if chart.diagonal:
-        return f"{marks} Dashed: a perfectly correct chance."
+        return f"{marks} Dashed: perfect calibration."
     if chart.line is None or chart.kind == "matrix":
         return marks
     held = f"{100 * chart.line:g}{PERCENT}" if chart.percent else f"{chart.line:g}"

@@ -216,7 +216,7 @@ def _draws(drawn: Figure) -> Finding:
     if drawn.low > MANY_DRAWS:
         return Finding(text, "balance", True, 50 * drawn.value, drawn.n, "draws", wide=too_wide(drawn))
     if drawn.value == 0.0:
-        text = f"None of the {2 * drawn.n:,} matches was drawn: draws are at most {_most(drawn.high)}{PERCENT} of all."
+        text = f"None of the {2 * drawn.n:,} matches was drawn: at most {_most(drawn.high)}{PERCENT} of matches end in a draw."
     return Finding(text, "balance", False, 0.5, drawn.n, "draws", wide=too_wide(drawn))
 
 

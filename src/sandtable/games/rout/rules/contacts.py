@@ -84,7 +84,7 @@ def extent(c, s, long, wide):
 
 @inline
 def gaps(a, b):
-    """The separation of two bodies along the long and the wide side of a, and along those of b."""
+    """The separation of two bodies along the length and the width of `a`, and along those of `b`."""
     dx, dy = b.x - a.x, b.y - a.y
     c, s = a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c
     return (

@@ -59,7 +59,7 @@ _LEVELS = MOST_TESTS + 1
 # moves of a Sprint; those of a Run are sides
 _AHEAD, _LEFT = 0, 1
 
-# everything by hex or by node; the last part is scratch
+# arrays are indexed by hex or by node; the last fields are scratch space
 REACH = record(
     (
         ("chance", np.float64, (HEXES,)),  # of the best path to a hex

@@ -19,7 +19,7 @@ from sandtable.graphics.drawing import (
     piece,
 )
 
-# a place is its half steps to the east and its rows to the south, counted from the middle; a hex is 40 wide
+# a place is (half steps east, rows south), counted from the middle; a hex is 40 wide
 Place = tuple[int, int]
 HEX, RADIUS, ROW = 40, 40 / sqrt(3), 20 * sqrt(3)
 WIDE = 300
