@@ -100,7 +100,10 @@ def _split(split: int) -> str:
 
 def _placed(before: View, fields: dict[str, int], after: View) -> str:
     if fields:
-        place = f"{fields['x']} mm from the edge on Ivory's left and {fields['y']} mm from Ivory's own edge, turned {fields['angle']} degrees"
+        place = (
+            f"{fields['x']} mm from the edge on Ivory's left and {fields['y']} mm from Ivory's own edge, "
+            f"turned {fields['angle']} degrees"
+        )
         return f"places {a(KINDS[fields['kind']])} block {place}"
     # T1.5: the number of blocks there is not secret
     side = int(before.side)

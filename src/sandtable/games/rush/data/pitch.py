@@ -85,7 +85,9 @@ def read(text: str) -> Pitch:
     zones = _zones(given["zone"], field)
     launch = _hexes(given["launch"], LAUNCHES, "launch", "R1.2")
     if any(field.x[launch]) or any(np.diff(field.row[launch]) <= 0):
-        raise ValueError("pitch, launch: the launch hexes must lie on the centre line, listed from north to south (R1.2)")
+        raise ValueError(
+            "pitch, launch: the launch hexes must lie on the centre line, listed from north to south (R1.2)"
+        )
     gates = _hexes(given["entries"], 2, "entries", "R1.4")
     if any(field.x[gates] <= 0) or list(field.row[gates]) != [field.row.min(), field.row.max()]:
         raise ValueError(
