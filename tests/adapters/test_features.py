@@ -14,6 +14,7 @@ from sandtable.games.optio import schema as optio
 from sandtable.games.optio.data import maps
 from sandtable.games.rush import schema as rush
 from tests.adapters.test_batch import SHORT
+from tests.rules.rush.arena import arena
 
 GAMES = ("assault", "optio", "rush", "rout")
 # the only number that tells the seats apart
@@ -149,6 +150,16 @@ def test_features_keep_to_their_ranges(name):
             wrong = np.flatnonzero((seen < low) | (seen > high))
             assert [(named[i], seen[i]) for i in wrong] == []
         position = game.start() if position.over else position.play(position.sample(rng))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_lead_after_the_last_strike_keeps_to_its_range(seat):
+    t = arena(home={4: "F16"}, visitor={3: "A8"}, ball="Home 4", lead=6).throw(4).aim("F20").roll(1)
+    assert (t.over, t.lead) == (True, 10)
+    named = t.position.game.spec.learning.named_features
+    (at,) = (i for i, one in enumerate(named) if one.name.startswith("lead,"))
+    end = named[at].low if seat else named[at].high
+    assert t.position.features(seat)[at] == np.float32(end) == np.float32((-1) ** seat * 10 / 7)
 
 
 def test_a_declaration_that_miscounts_its_features_is_refused():

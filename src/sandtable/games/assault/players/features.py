@@ -31,7 +31,9 @@ TABLE = FeatureBlock(
         Feature("last die for a tile (1 is 6)"),
         Feature("turns finished, as a share of all"),
         Feature("last comparison, for the attacker", -1.0),
-        Feature("pawns of the active seat that have had their part (1 is 3)"),
+        Feature(
+            "pawns of the active seat that have had their part (0: none, 1/3: first, 2/3: second, 1: both)"
+        ),
         Feature("compared in this attack", of=STATS),
         Feature("phase", of=PHASES),
     )
@@ -42,7 +44,7 @@ PAWN = FeatureBlock(
         Feature("column, as a share of the width"),
         Feature("row, as a share of the height"),
         Feature("health, as a share of that at the start", 0.0, 255.0),
-        Feature("misses its next move", 0.0, 255.0),
+        Feature("misses its next move"),
         Feature("has its part"),
         Feature("is under attack"),
         Feature("tile used in this part", of=MODIFIERS),

@@ -33,7 +33,7 @@ TABLE = FeatureBlock(
         Feature("own kudos (1 is 12)"),
         Feature("enemy kudos (1 is 12)"),
         Feature("turns finished (1 is 400)"),
-        Feature("turns until both armies are shown (1 is 200)"),
+        Feature("limit of the hidden phase in turns per side (1 is 200, 0: none)"),
         Feature("a block is to be shown"),
         Feature("phase", of=PHASES),
         Feature("square of the battle", of=SQUARES),
@@ -51,7 +51,7 @@ BLOCK = FeatureBlock(
         Feature("moved in this turn"),
         Feature("scouted in this turn"),
         Feature("is asked to scout"),
-        Feature("turn in which it came (1 is 400)"),
+        Feature("turns finished when it came into its square (1 is 400)"),
     ),
     [f"{whose} block {n}" for whose in ("own", "enemy") for n in range(1, BLOCKS + 1)],
 )

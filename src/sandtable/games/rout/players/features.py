@@ -31,8 +31,8 @@ TABLE = FeatureBlock(
         Feature("depth of the table in metres", 0.0, 10.0),
         Feature("how the deck was halved (1 is 2)", 0.0, 2.0),
         Feature("the unit may still", of=DEEDS),
-        Feature("error of the own hand in direction (1 is 15 degrees)", 0.0, 255.0),
-        Feature("error of the own hand in speed", 0.0, 255.0),
+        Feature("error of the own hand in direction (1 is 15 degrees)"),
+        Feature("error of the own hand in speed, as a share of it", 0.0, 0.4),
         Feature("phase", of=PHASES),
         Feature("card", of=DECK),
     )

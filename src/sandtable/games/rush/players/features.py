@@ -2,10 +2,14 @@
 
 from sandtable.authoring import Feature, FeatureBlock, Setup, State, inline, jit, size_of
 from sandtable.authoring.hexgrid import SIDES
-from sandtable.games.rush.data.pitch import HEXES
-from sandtable.games.rush.data.teams import MOST_PLAYERS
+from sandtable.games.rush.data.pitch import HEXES, pitch
+from sandtable.games.rush.data.teams import MOST_PLAYERS, presets
 from sandtable.games.rush.schema import BENCH, NO_BALL, OUT, PHASES, PLAYERS, TESTS
 
+# the greatest lead, as a share of that which wins: a point less, and the best strike (R2.5)
+MOST_LEAD = max(
+    (one.winning_lead - 1 + int(pitch().points.max())) / one.winning_lead for one in presets().values()
+)
 PLACE = (
     Feature("forward, from the middle of the pitch (0) to the end (1)", -1.0),
     Feature("to the right, from the middle of the pitch (0) to the edge (1)", -1.0),
@@ -15,7 +19,7 @@ TABLE = FeatureBlock(
         Feature("this seat is to move"),
         Feature("this is seat 1"),
         Feature("this side rushes"),
-        Feature("lead, as a share of that which wins", -1.0),
+        Feature("lead, as a share of that which wins", -MOST_LEAD, MOST_LEAD),
         Feature("rushes left (1 is 54)", 0.0, 80 / 54),
         Feature("sudden death"),
         Feature("tokens left (1 is 10)"),
