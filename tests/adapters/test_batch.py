@@ -107,6 +107,8 @@ def trace(env, steps):
     for _ in range(steps):
         env.step(env.sample())
         shown.append([getattr(env, name).tobytes() for name in FIELDS if name != "listed"])
+        if env.shaped is not None:
+            shown.append(env.shaped.tobytes())
     return shown
 
 
@@ -235,8 +237,9 @@ def assert_shown_alike(env, other):
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_goes_on_alike_and_by_itself(again):
-    env = st.BatchEnv(st.load("assault", health=2), 3, seed=5, opponent="random")
+@pytest.mark.parametrize("shaping", [None, 0.9])
+def test_a_copy_goes_on_alike_and_by_itself(again, shaping):
+    env = st.BatchEnv(st.load("assault", health=2), 3, seed=5, opponent="random", shaping=shaping)
     trace(env, 30)
     other = again(env)
     shown = trace(other, 50)

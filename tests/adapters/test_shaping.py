@@ -6,8 +6,10 @@ import pytest
 import sandtable as st
 from sandtable.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from sandtable.adapters.shaping import WORLDS, Shaping
-from sandtable.authoring import jit, new
+from sandtable.authoring import defaults, jit, new
+from sandtable.engine.game import Game
 from sandtable.search.keys import fingerprint
+from tests.adapters import kuhn
 from tests.adapters.plain import keyed
 from tests.adapters.test_batch import SHORT
 from tests.adapters.test_secrets import pairs
@@ -113,3 +115,11 @@ def test_a_wrong_discount_is_refused(wrong):
 def test_shaping_needs_to_know_whose_reward_it_is():
     with pytest.raises(ValueError, match="shaping needs an opponent"):
         st.BatchEnv(st.load("assault"), 2, shaping=0.9)
+
+
+def test_a_game_that_evaluates_nothing_is_refused(monkeypatch):
+    monkeypatch.setitem(kuhn.SPEC.rules.functions, "evaluate", defaults.evaluate)
+    with pytest.raises(
+        ValueError, match="shaping needs a game with its own evaluate, which kuhn does not have"
+    ):
+        st.BatchEnv(Game(kuhn.SPEC), 2, opponent="random", shaping=0.9)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.authoring import Setup, State, View, jit, ops, records
+from sandtable.authoring import Setup, State, View, defaults, jit, ops, records
 from sandtable.authoring.rng import STREAM
 from sandtable.engine.game import Game
 from sandtable.search.keys import fingerprint
@@ -28,6 +28,8 @@ class Shaping:
 
     def __init__(self, game: Game, discount: float, states: Any, learners: NDArray[np.int8]) -> None:
         self.discount = _discount(discount)
+        if game.spec.rules.functions["evaluate"] is defaults.evaluate:
+            raise ValueError(f"shaping needs a game with its own evaluate, which {game.id} does not have")
         self.potentials = np.zeros(len(learners))
         scratch = (records.new(game.spec.rules.state) for _ in range(2))
         setups = records.new(game.setup.dtype)
