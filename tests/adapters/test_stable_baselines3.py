@@ -206,8 +206,11 @@ def test_boards_are_drawn_as_the_learners_see_them():
         made(2, render_mode="ansi")
 
 
-def test_what_is_missing_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, HOME, None)
-    monkeypatch.delitem(sys.modules, "sandtable.adapters.stable_baselines3", raising=False)
+@pytest.mark.parametrize("missing", [(HOME,), (HOME, "gymnasium")])
+def test_what_is_missing_is_named(monkeypatch, missing):
+    for name in missing:
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in ("stable_baselines3", "play"):
+        monkeypatch.delitem(sys.modules, f"sandtable.adapters.{name}", raising=False)
     with pytest.raises(ImportError, match="This needs Stable-Baselines3: pip install stable-baselines3"):
         import_module("sandtable.adapters.stable_baselines3")

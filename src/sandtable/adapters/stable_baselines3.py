@@ -14,15 +14,15 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.adapters.batch import BatchEnv
-from sandtable.adapters.play import PIXELS, Pixels, Play
-from sandtable.engine.game import Game
-
 # not imported by name: no extra installs it, since it brings PyTorch
 try:
     _Base: Any = import_module("stable_baselines3.common.vec_env").VecEnv
 except ImportError as error:
     raise ImportError("This needs Stable-Baselines3: pip install stable-baselines3.") from error
+
+from sandtable.adapters.batch import BatchEnv
+from sandtable.adapters.play import PIXELS, Pixels, Play
+from sandtable.engine.game import Game
 
 Indices = None | int | Iterable[int]
 
