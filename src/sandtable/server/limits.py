@@ -1,4 +1,4 @@
-"""The limits of one client, and the token bucket that enforces them."""
+"""The limits of the server and of each client, and the token bucket that enforces the rates."""
 
 import ipaddress
 from collections import Counter, OrderedDict
@@ -13,7 +13,7 @@ TOO_MANY_TABLES = "You have opened very many tables: wait a few minutes before y
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits for one client: sizes in bytes, times in seconds, rates per second."""
+    """Limits of the server and of each client: sizes in bytes, times in seconds, rates per second."""
 
     message: int = 4096
     body: int = 16384
