@@ -106,6 +106,18 @@ def test_a_choice_of_a_search_is_drawn_by_a_power_of_its_visits(monkeypatch):
     assert powers == [(30, 4.0), (30, 2.5)]
 
 
+def test_in_a_phase_of_exact_values_one_of_the_best_actions_is_played_without_a_search(monkeypatch):
+    monkeypatch.setattr(ismcts, "search", lambda *_: pytest.fail("it searched"))
+    for worth, best in (([0.2, 0.5], {1}), ([0.5, 0.5], {0, 1})):
+        monkeypatch.setattr(
+            policy, "rate", lambda *how, of=worth: how[-1].__setitem__(slice(None), of) or True
+        )
+        player = InformationSearchAgent(tug.SPEC, 30, {"exact": ("pull",)})
+        assert {player.act(pulling(), 0, st.stream(n)) for n in range(12)} == best
+    with pytest.raises(ValueError, match="tug has no phase 'pool': its phases are pull"):
+        InformationSearchAgent(tug.SPEC, 30, {"exact": ("pool",)})
+
+
 def test_a_search_without_a_visit_plays_anything_legal(monkeypatch):
     monkeypatch.setattr(ismcts, "search", lambda *_: 1)
     drawn = {InformationSearchAgent(tug.SPEC, 1, {}).act(pulling(), 0, st.stream(n)) for n in range(12)}

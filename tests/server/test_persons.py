@@ -18,6 +18,7 @@ from sandtable.server.tables.persons import (
     apart,
     by_name,
     called,
+    either,
     person,
 )
 from tests.server.ws_client import picked, play, running
@@ -200,8 +201,27 @@ def test_people_act_by_their_names_and_pieces_have_their_colour():
     ):
         assert by_name(told, ("Navy", "Rust"), names) == said
     assert by_name("Navy is to move.", ("Navy", "Rust"), ("Guest", "Ada")) == "Navy is to move."
-    # a name that is a side is not replaced in turn
-    assert by_name("Navy wins. Rust loses.", ("Navy", "Rust"), ("Rust", "Navy")) == "Rust wins. Navy loses."
+    # how people write their names is theirs, and the computer's is a word
+    assert by_name("Navy wins. Rust loses.", ("Navy", "Rust"), ("ßeta", names[1])) == (
+        "ßeta wins. The computer loses."
+    )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Computer, Captain", "Computer, General"),
+        ("Maximilian Mustermann", "Maximilian Musterfrau"),
+        ("rust", "NAVY"),
+        ("You", "the computer"),
+    ],
+)
+def test_whoever_a_name_does_not_tell_apart_is_called_by_the_side(names):
+    sides = ("Navy", "Rust")
+    assert by_name("Navy wins. Rust loses.", sides, names) == "Navy wins. Rust loses."
+    assert [either(seat, names, sides) for seat in range(2)] == list(sides)
+    # only the one whose name does not
+    assert by_name("Navy wins. Rust loses.", sides, ("Ada", "Navy")) == "Ada wins. Rust loses."
 
 
 def test_prompts_results_and_the_log_of_a_table_call_people_by_their_names(tmp_path):

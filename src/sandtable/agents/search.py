@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.authoring import Rng, Setup
+from sandtable.authoring import Rng, Setup, below
 from sandtable.authoring.records import new
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Position
@@ -31,6 +31,10 @@ class InformationSearchAgent:
         self.options = ismcts.options(**{name: value for name, value in options.items() if name not in own})
         self.power = float(options.get("power", POWER))
         self.exact = frozenset(options.get("exact", ()))
+        if missing := sorted(self.exact - set(rules.rules.phases)):
+            raise ValueError(
+                f"{rules.id} has no phase {missing[0]!r}: its phases are {', '.join(rules.rules.phases)}"
+            )
         self._max_actions = rules.rules.max_actions
 
     def act(
@@ -46,8 +50,8 @@ class InformationSearchAgent:
         if only is not None:
             return only
         actions, setup = view.actions(), view.agent_setup(seat)
-        if view.phase in self.exact:
-            return self._best(setup, view, seat, actions, rng)
+        if view.phase in self.exact and (best := self._best(setup, view, seat, actions, rng)) is not None:
+            return best
         simulations = max(1, self.simulations if budget is None else budget)
         tree = trees.grow(self._max_actions, simulations + 1, 32 * simulations + self._max_actions)
         states, flag = new(view.game.spec.rules.state, 2), np.zeros(1, np.uint8)
@@ -66,10 +70,13 @@ class InformationSearchAgent:
         if policy.rate(setup, view.state, seat, listed, len(actions), values):
             ismcts.set_priors(tree, listed, values, len(actions), self.options.warmth)
 
-    def _best(self, setup: Setup, view: Position, seat: int, actions: list[int], rng: Rng) -> int:
+    def _best(self, setup: Setup, view: Position, seat: int, actions: list[int], rng: Rng) -> int | None:
+        """The action of the highest value, one of them if several have it; None if the game cannot tell."""
         listed, values = np.array(actions), np.zeros(len(actions))
-        policy.rate(setup, view.state, seat, listed, len(actions), values)
-        return int(policy.perform(setup, view.state, listed[values.argmax()], rng))
+        if not policy.rate(setup, view.state, seat, listed, len(actions), values):
+            return None
+        best = np.flatnonzero(values == values.max())
+        return int(policy.perform(setup, view.state, listed[best[below(rng, len(best))]], rng))
 
     def _draw(self, view: Position, tree: trees.Tree, rng: Rng) -> int:
         actions = np.zeros(self._max_actions, np.int64)

@@ -380,7 +380,9 @@ class Presentation:
     Everything that explains the game follows the settings; those functions get all of them (see `wording`).
     """
 
-    sides: tuple[str, str] = ("Seat 0", "Seat 1")  # names of the two sides
+    # names of the two sides; at a table, the texts of the game call the people by their names where a side begins a
+    # clause and a word in -s follows ("Navy is to move", but not "Navy 1 moves")
+    sides: tuple[str, str] = ("Seat 0", "Seat 1")
     # their colours as #rrggbb, for `first` and `second` in drawings and kits, and for their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
     labels: Callable[[Setup], Labels] = _labels  # names for the values of action fields

@@ -227,6 +227,10 @@ class ArchivedTable(Logged):
         return self.head.last_ply
 
     @property
+    def sides(self) -> tuple[str, str]:
+        return self.head.sides
+
+    @property
     def settings(self) -> Mapping[str, int | str | bool]:
         return self.head.settings
 

@@ -28,7 +28,7 @@ from sandtable.server.protocol import (
 from sandtable.server.storage import credentials
 from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables.numbering import CONSENT, SEED, Numbering
-from sandtable.server.tables.persons import either
+from sandtable.server.tables.persons import first_word, known
 
 Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 # another match: with sides swapped, with the same sides, or in place of the current one
@@ -65,6 +65,12 @@ class TableView(Protocol):
 
     @property
     def seats(self) -> Sequence[StoredSeat]: ...
+
+    @property
+    def names(self) -> tuple[str, str]: ...
+
+    @property
+    def sides(self) -> tuple[str, str]: ...
 
     @property
     def seq(self) -> int: ...
@@ -329,7 +335,7 @@ def _refuse_to_go_on(table: TableView, seat: int, seq: int) -> None:
 
 
 def _opponent(table: TableView, seat: int) -> str:
-    return either(table.seats[1 - seat].name, "Your opponent")
+    return first_word(known(table.names, table.sides)[1 - seat]) or "Your opponent"
 
 
 def stored(table: TableView, entries: Sequence[Entry], after: int = 0) -> list[StoredEvent]:

@@ -1,5 +1,5 @@
 """Names that people give themselves: `person` cleans and validates one, `apart` keeps two at a table distinguishable,
-and `called` and `by_name` put them into sentences.
+and `known`, `either` and `by_name` put them into sentences.
 
 Invisible characters are removed, except joiners where they join letters or emoji: in Persian and in Indian scripts, and
 in an emoji of several parts.
@@ -7,6 +7,7 @@ in an emoji of several parts.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -31,6 +32,8 @@ TOO_MANY_PARTS = "This name has too many accents or joined emoji: leave some out
 LIKE_A_COMPUTER = f"A name cannot begin like “{COMPUTER}”: computer players are called that."
 
 THE_COMPUTER = "the computer"
+# other words for people in sentences
+_WORDS = (THE_COMPUTER, "You", "Your opponent", "Nobody", "Chance")
 _UNNAMED = (GUEST, f"{GUEST} 2", SECOND, FRIEND)
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _EMOJI_STYLE, _TEXT_STYLE = "\ufe0f", "\ufe0e"
@@ -114,23 +117,40 @@ def isolated(name: str) -> str:
     return f"\u2068{name}\u2069" if turns else name
 
 
-def either(name: str, side: str) -> str:
-    """What sentences call the person of this name, who plays `side`: by the side if they have given no name."""
-    return called(name) or side
+def known(names: Sequence[str], sides: Sequence[str]) -> list[str]:
+    """What sentences call the people at `sides`, in order; "" for those who are called by their side.
+
+    Those are people without a name, with one that reads like a side or another word of these sentences, and with names
+    that look the same once they are shortened.
+    """
+    taken = {_look(word) for word in (*sides, *_WORDS)}
+    said = ["" if _look(name) in taken else called(name) for name in names]
+    looks = Counter(map(_look, said))
+    return [name if looks[_look(name)] == 1 else "" for name in said]
+
+
+def either(seat: int, names: Sequence[str], sides: Sequence[str]) -> str:
+    """What sentences call the person at `seat`: by name, or by side (see `known`)."""
+    return known(names, sides)[seat] or sides[seat]
+
+
+def first_word(name: str) -> str:
+    """What a sentence calls somebody, as its first words: people write their names as they like."""
+    return name.capitalize() if name == THE_COMPUTER else name
 
 
 def by_name(text: str, sides: Sequence[str], names: Sequence[str]) -> str:
     """A text in which the people at `sides` act by their names: "Navy is to move" becomes "Ada is to move".
 
-    Where a side's pieces are meant ("Navy 2 moves", "both Navy pawns"), its colour is what matters, and stays.
+    A side acts where it is the first word of a clause, before a word that ends in s, as verbs in the third person do.
+    Where its pieces are meant ("Navy 2 moves", "both Navy pawns"), its colour is what matters, and stays.
     """
+    acting = dict(zip(sides, known(names, sides), strict=True))
 
     def put(found: re.Match[str]) -> str:
-        name = either(names[sides.index(found["side"])], found["side"])
+        name = acting[found["side"]] or found["side"]
         starts = found["before"] is None or found["before"] in ".!?"
-        return (
-            (found["before"] or "") + (found["gap"] or "") + (name[0].upper() + name[1:] if starts else name)
-        )
+        return f"{found['before'] or ''}{found['gap'] or ''}{first_word(name) if starts else name}"
 
     return _acting(tuple(sides)).sub(put, text)
 

@@ -47,7 +47,7 @@ from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables import summaries
 from sandtable.server.tables.commands import undo_means
 from sandtable.server.tables.numbering import UNTOLD, Numbering
-from sandtable.server.tables.persons import by_name, called, either
+from sandtable.server.tables.persons import by_name, called, either, first_word, known
 from sandtable.server.tables.table import Shut, Table
 from sandtable.server.tables.turningpoint import turning_point
 
@@ -103,6 +103,9 @@ class Record(Protocol):
 
     @property
     def names(self) -> tuple[str, str]: ...
+
+    @property
+    def sides(self) -> tuple[str, str]: ...
 
     @property
     def seats(self) -> Sequence[StoredSeat]: ...
@@ -424,11 +427,11 @@ def _prompt(table: Table, view: Position, viewer: int, last: bool) -> str:
 
 
 def _by_name(table: Table, text: str) -> str:
-    return by_name(text, table.match.game.spec.presentation.sides, table.names)
+    return by_name(text, table.sides, table.names)
 
 
 def _called(table: Table, seat: int) -> str:
-    return either(table.names[seat], table.match.game.spec.presentation.sides[seat])
+    return either(seat, table.names, table.sides)
 
 
 def _awaited(table: Table) -> str:
@@ -441,8 +444,8 @@ def _awaited(table: Table) -> str:
 
 def _seats(table: Record) -> list[SeatInfo]:
     return [
-        SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level, called(s.name))  # type: ignore[arg-type]
-        for s in table.seats
+        SeatInfo(s.name, s.kind, s.kind == "computer" or table.present[s.seat] > 0, s.level, name)  # type: ignore[arg-type]
+        for s, name in zip(table.seats, known(table.names, table.sides), strict=True)
     ]
 
 
@@ -550,7 +553,7 @@ def kept(shut: Shut, seat: int | None) -> Kept:
 
 def entry_text(event: StoredEvent, names: Sequence[str]) -> str:
     """The text of an event if the rules are not available."""
-    name = names[event.seat] if 0 <= event.seat < len(names) else ""
+    name = first_word(called(names[event.seat]) or names[event.seat]) if 0 <= event.seat < len(names) else ""
     match event.kind:
         case "action":
             return f"{name} decides."
@@ -585,8 +588,7 @@ def _entry(table: Table, event: StoredEvent, line: EntryLine) -> Event:
 
 
 def _beside(table: Table, event: StoredEvent, ply: int) -> Event:
-    name = table.names[event.seat]
-    text = _beside_text(event, called(name) or name)
+    text = _beside_text(event, first_word(either(event.seat, table.names, table.sides)))
     return Event(table.numbers.of(event.seq), ply, event.seat, event.kind, text)
 
 

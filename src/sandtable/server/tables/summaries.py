@@ -8,7 +8,7 @@ from sandtable.authoring.records import CHANCE, OVER, SPECTATOR
 from sandtable.engine.game import Position
 from sandtable.engine.match import VOID, Match
 from sandtable.server.storage.store import StoredEvent, StoredSummary
-from sandtable.server.tables.persons import either
+from sandtable.server.tables.persons import either, first_word
 
 # in place of the seat to move: either seat may finish the match
 EITHER = -3
@@ -47,8 +47,8 @@ def unconfirmed(result: str, viewer: int) -> str:
 def resigned(match: Match, seat: int, names: Sequence[str] = ()) -> str:
     """The result of a match in which `seat` has resigned; the people have these `names`, by default those in the match."""
     sides = match.game.spec.presentation.sides
-    loser, winner = (either((names or match.seats)[one], sides[one]) for one in (seat, 1 - seat))
-    return f"{loser} resigned: {winner} wins."
+    loser, winner = (either(one, names or match.seats, sides) for one in (seat, 1 - seat))
+    return f"{first_word(loser)} resigned: {winner} wins."
 
 
 def _summary(match: Match, position: Position, changed: int, finished: bool) -> StoredSummary:

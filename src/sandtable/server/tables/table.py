@@ -136,6 +136,11 @@ class Table(Logged):
         return self.match.ply
 
     @property
+    def sides(self) -> tuple[str, str]:
+        """The names of the game's sides."""
+        return self.match.game.spec.presentation.sides
+
+    @property
     def settings(self) -> Mapping[str, int | str | bool]:
         """All settings of the match."""
         return self.match.game.settings

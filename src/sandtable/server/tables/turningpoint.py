@@ -174,5 +174,5 @@ def _luck(table: Table, winner: int, decision: Decision) -> str:
         for outcome, weight in due.chances()
         if due.copy().play(outcome).evaluate(winner) >= came - 1e-9
     )
-    name = either(table.names[winner], match.game.spec.presentation.sides[winner])
+    name = either(winner, table.names, match.game.spec.presentation.sides)
     return f"{round(100 * share)} % of throws would have been at least as good for {name}." if share else ""

@@ -54,6 +54,8 @@ SCALE = 12.0
 DANGER, PROMISE = 0.5, 0.5
 RED_WORTH, BLUE_WORTH, TRAINING_WORTH, REST_WORTH, INJURY_COST = 1.0, 1.5, 1.0, 2.0, 2.0
 HELD_COST = 0.5
+# cost of training a number that beats everything already
+IN_VAIN = 0.01
 # value of one more point in the highest, second-highest, ... number of a pawn
 RANKS = np.array([0.8, 0.6, 0.2, 0.1, 0.1, 0.1])
 # what `survey` writes for one pawn against one enemy
@@ -219,7 +221,9 @@ def _rate_use(setup: Setup, s: State, actions, count, out):
     for i in range(count):
         if TRAIN.holds(actions[i]):
             (stat,) = TRAIN.unpack(actions[i])
-            if not is_above_all(s, p, stat):
+            if is_above_all(s, p, stat):
+                out[i] -= IN_VAIN
+            else:
                 more = own_number(s, p, stat) + 1
                 out[i] = _strength(s, p, stat, more) - _strength(s, p, NO_STAT, 0)
             # with `held_if=landed`, the pawn is held anyway
