@@ -218,7 +218,8 @@ def test_blocks_that_are_placed_out_of_sight_are_only_counted() -> None:
     t.tell("place pike at 300 by 120 turned 45 deg")
     assert (
         t.last(0)
-        == "Ivory places a pike block 300 mm from Ivory's left and 120 mm from Ivory's edge, turned 45 degrees."
+        == "Ivory places a pike block 300 mm from the edge on Ivory's left and 120 mm from Ivory's own edge, "
+        "turned 45 degrees."
     )
     assert t.last(1) == t.last(SPECTATOR) == "Ivory places 1 block out of sight."
     t.tell("line up as wedge")
