@@ -5,7 +5,7 @@ export function calledAt(seats: readonly SeatInfo[] | undefined, seat: number, o
   return seats?.[seat]?.called || otherwise;
 }
 
-/** A name as the first word of a sentence. */
+/** What `calledAt` says as the first words of a sentence: a person's own name stays as that person writes it. */
 export function first(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return name.replace(/^t(?=he computer$)|^y(?=our opponent$)/, (letter) => letter.toUpperCase());
 }
