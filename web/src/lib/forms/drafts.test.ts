@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asOwn, counter, drafts, form } from "./drafts";
+import { asOwn, counter, drafts, form, opening } from "./drafts";
 import type { Invite, SettingInfo } from "../server/protocol";
 
 describe("drafts", () => {
@@ -21,6 +21,23 @@ describe("asOwn", () => {
     expect(asOwn("a\nb\n")).toBe("a\nb\n");
     expect(asOwn("wood:7\n")).toBe("wood:7");
     expect(asOwn("  ")).toBe("\n");
+  });
+});
+
+describe("a field that begins with a custom text", () => {
+  const field = (name: string, sourced: boolean): SettingInfo =>
+    ({ name, kind: "choice", own: true, default: "usual", sourced }) as unknown as SettingInfo;
+  const begin = (setting: SettingInfo): unknown => opening("d", setting, new URLSearchParams({ own: setting.name }));
+
+  it("takes the text that was handed over", () => {
+    drafts.of("d", "map").keep("1\n2");
+    expect(begin(field("map", false))).toBe("1\n2");
+    expect(opening("d", field("map", false), new URLSearchParams())).toBe("usual");
+  });
+
+  it("is empty without one only where it fetches a text to begin with", () => {
+    expect(begin(field("fetched", true))).toBe("\n");
+    expect(begin(field("written", false))).toBe("usual");
   });
 });
 

@@ -74,11 +74,16 @@ export function query(game: string, settings: Record<string, Value>, known: read
   return asked.toString();
 }
 
-/** The value that a field of a form begins with: the one that the address names, a custom text, such as one that another page has handed over, or the usual one. */
+/**
+ * The value that a field of a form begins with: the one that the address names, a custom text, such as one that another page has
+ * handed over, or the usual one. A custom text that is not there yet is left empty only where its field fetches one to begin with.
+ */
 export function opening(game: string, setting: SettingInfo, asked: URLSearchParams): Value {
   const named = asked.get(setting.name);
   if (named !== null) return setting.kind === "integer" ? Number(named) : setting.kind === "flag" ? named === "true" : named;
-  return setting.own && asked.getAll("own").includes(setting.name) ? asOwn(drafts.of(game, setting.name).read()) : setting.default;
+  const text = asOwn(drafts.of(game, setting.name).read());
+  const own = setting.own && (setting.sourced || text !== "\n") && asked.getAll("own").includes(setting.name);
+  return own ? text : setting.default;
 }
 
 /** A custom text as a setting's value: a single line is a name, and nothing at all for an empty text. */
