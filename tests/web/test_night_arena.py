@@ -73,6 +73,7 @@ def test_axe_finds_nothing_from_the_line_up_to_a_plan(open_page: Opener, size: s
     expect(named).to_have_count(0)
     page.locator("summary", has_text="hexes in reach").click()
     assert {name.split()[0] for name in listed.all_inner_texts()} == set(named.all_text_contents())
+    assert violations(page) == []
     page.locator("summary", has_text="hexes in reach").click()
     coach.add(page.locator(REACH).first)
     # a plan outlives a reload
