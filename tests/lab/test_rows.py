@@ -230,6 +230,8 @@ print(rows.run_batch(trial.Trial(**json.loads(sys.argv[1])), 0, 2).write_json())
 @pytest.mark.parametrize("spec", [TUG, HIDE_AND_SEEK, BOWLS], ids=lambda spec: spec.id)
 def test_plain_python_gives_the_same_rows(spec):
     made = trial.make(Game(spec), ("random", "random"), 2)
+    # as the other process gets it, even if this one has read the game's files by their path
+    made = trial.Trial(**json.loads(made.to_json()))
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",

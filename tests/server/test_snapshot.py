@@ -67,7 +67,8 @@ def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_
 )
 def test_what_happens_beside_the_board_is_told(kind, note, text):
     event = SimpleNamespace(seq=9, seat=1, kind=kind, note=note)
-    told = snapshot._beside(SimpleNamespace(names=["Eve", "Ann"], numbers=Numbering()), event, 4)
+    table = SimpleNamespace(names=("Eve", "Ann"), sides=("Navy", "Rust"), numbers=Numbering())
+    told = snapshot._beside(table, event, 4)
     assert (told.seq, told.ply, told.seat, told.kind, told.text) == (9, 4, 1, kind, text)
 
 

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from fontTools.unicodedata import script  # pyright: ignore[reportUnknownVariableType]
 
@@ -117,16 +117,22 @@ def isolated(name: str) -> str:
     return f"\u2068{name}\u2069" if turns else name
 
 
-def known(names: Sequence[str], sides: Sequence[str]) -> list[str]:
+def known(names: Sequence[str], sides: Sequence[str]) -> Sequence[str]:
     """What sentences call the people at `sides`, in order; "" for those who are called by their side.
 
     Those are people without a name, with one that reads like a side or another word of these sentences, and with names
     that look the same once they are shortened.
     """
+    return _known(tuple(names), tuple(sides))
+
+
+# every event of a log asks for it
+@lru_cache(maxsize=1024)
+def _known(names: tuple[str, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
     taken = {_look(word) for word in (*sides, *_WORDS)}
     said = ["" if _look(name) in taken else called(name) for name in names]
     looks = Counter(map(_look, said))
-    return [name if looks[_look(name)] == 1 else "" for name in said]
+    return tuple(name if looks[_look(name)] == 1 else "" for name in said)
 
 
 def either(seat: int, names: Sequence[str], sides: Sequence[str]) -> str:
