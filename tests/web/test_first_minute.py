@@ -99,7 +99,7 @@ def agree_on_another_match(open_page: Opener, host: Page, guest: Page) -> None:
     guest.get_by_label("Your name").fill("Bob")
     guest.get_by_role("radio", name="Standard").tap()
     guest.get_by_role("button", name="Propose to Ann").tap()
-    expect(guest.get_by_text("Waiting for the answer")).to_be_visible()
+    expect(guest.get_by_text("Waiting for Ann")).to_be_visible()
     asked = host.get_by_role("group", name="Offer waiting for an answer")
     expect(asked).to_contain_text("Bob (Visitor) asks to play with different settings:")
     expect(asked).to_contain_text("standard: 14 rushes")
