@@ -20,7 +20,7 @@ from sandtable.games.assault.players.duels import (
     steps_between,
     threat,
 )
-from sandtable.games.assault.players.script import allocate, fit_to_train, is_above_all
+from sandtable.games.assault.players.script import allocate, fit_to_train, may_be_matched
 from sandtable.games.assault.rules.movement import holds, reach
 from sandtable.games.assault.rules.moves import legal
 from sandtable.games.assault.rules.turns import (
@@ -218,10 +218,11 @@ def _best_place(setup: Setup, s: State, p, die, known):
 def _rate_use(setup: Setup, s: State, actions, count, out):
     p = acting(s)
     worth = tile_worth(setup, s, p, tile_of(s, p), True)
+    matched = may_be_matched(s, p) if s.phase == PHASE.TRAIN else 0
     for i in range(count):
         if TRAIN.holds(actions[i]):
             (stat,) = TRAIN.unpack(actions[i])
-            if is_above_all(s, p, stat):
+            if matched >> stat & 1 == 0:
                 out[i] -= IN_VAIN
             else:
                 more = own_number(s, p, stat) + 1

@@ -216,25 +216,25 @@ def lowest(s: State, p):
 @jit
 def _train(setup: Setup, s: State):
     p = acting(s)
-    best, chosen = -1, DECLINE.pack()
+    best, chosen, matched = -1, DECLINE.pack(), may_be_matched(s, p)
     for stat in range(6):
         mine = own_number(s, p, stat)
-        if mine > best and check(setup, s, TRAIN.pack(stat)) == REFUSAL.OK and not is_above_all(s, p, stat):
+        if mine > best and matched >> stat & 1 != 0 and check(setup, s, TRAIN.pack(stat)) == REFUSAL.OK:
             best, chosen = mine, TRAIN.pack(stat)
     return chosen
 
 
 @jit
-def is_above_all(s: State, p, stat):
-    """Whether the seat's pawn `p` has a higher number in `stat` than any that a living enemy may have."""
-    rows = np.empty(ALLOCATIONS, np.int64)
-    first, mine = enemies(p), own_number(s, p, stat)
+def may_be_matched(s: State, p):
+    """The stats, as bits, in which some living enemy may have at least the number of the seat's pawn `p`."""
+    rows, first, bits = np.empty(ALLOCATIONS, np.int64), enemies(p), 0
     for enemy in range(first, first + 2):
         if s.pawn[enemy].health > 0:
             for n in range(rows_that_fit(s, enemy, rows)):
-                if number(s, enemy, stat, rows[n]) >= mine:
-                    return False
-    return True
+                for stat in range(6):
+                    if number(s, enemy, stat, rows[n]) >= own_number(s, p, stat):
+                        bits |= 1 << stat
+    return bits
 
 
 @jit

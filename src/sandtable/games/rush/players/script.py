@@ -178,12 +178,10 @@ def _victim(setup: Setup, s: State, p):
             continue
         if not may_turn(setup, s) and s.now.actor == p and not _legal(setup, s, TACKLE.pack(enemy - first)):
             continue
-        edge = _edge(setup, s, p, enemy)
         # the player with the ball is worth a risk
-        liking = edge + (CARRIER if s.carrier == enemy else 0.0)
-        if edge > 0.0 or (s.carrier == enemy and liking > 0.0):
-            if liking > best:
-                best, chosen = liking, np.int64(enemy)
+        liking = _edge(setup, s, p, enemy) + (CARRIER if s.carrier == enemy else 0.0)
+        if liking > best:
+            best, chosen = liking, np.int64(enemy)
     return chosen
 
 
