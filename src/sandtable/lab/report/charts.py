@@ -160,8 +160,8 @@ def _diagonal(altair: Any) -> Any:
 
 
 def _matrix(altair: Any, chart: Chart) -> Any:
-    """A cell for each pair, in a stronger colour the further it is from the line; with numbers, so that nobody has to
-    tell colours apart.
+    """A cell for each pair, coloured more strongly the further it is from the line, and numbered, so that it can be read
+    without telling colours apart.
     """
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]

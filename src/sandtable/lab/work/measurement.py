@@ -63,7 +63,7 @@ class Order(msgspec.Struct, frozen=True):
     """The request; `place` is where the game is found, `created` is in milliseconds, `digest` is the digest of the
     owner's key.
 
-    `client` identifies who asked, so that nobody can fill the queue; "" in orders written by older versions. It runs in
+    `client` identifies who asked, so that no visitor can fill the queue alone; "" in older orders. It runs in
     `processes` processes, or on the Ray cluster at the address `ray`. For a tuning: its `aims`, the maximum number of
     `candidates`, and the number of pairs, `confirm`, on which the best are played again. With `search_picks` a report
     searches for better picks than those listed.

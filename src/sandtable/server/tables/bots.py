@@ -148,7 +148,7 @@ class Bots:
 
     async def _play(self, thought: _Thought) -> None:
         table, seat = thought.table, thought.seat
-        # seeded so that the same answer comes again after an undo: nobody can fish for another one
+        # seeded so that undoing a move and making it again gets the same answer, not a better one
         seq, view, seed = await table.work(
             lambda: (table.numbers.of(table.seq), table.match.position.view(seat), table.match.seed(seat))
         )
