@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.agents.random import RandomAgent
+from sandtable.agents.script import ratings
 from sandtable.authoring import Rng
 from sandtable.authoring.choices import ActionGroup, Option
 from sandtable.authoring.rng import below
@@ -90,8 +91,8 @@ def _best(view: Position, seat: int, actions: list[int], rng: Rng) -> int:
     policies, setup, state = view.game.spec.players.policies, view.agent_setup(seat), view.state
     if policy.proposes(policies):
         return int(policy.perform(setup, state, actions[0], rng))
-    values = np.zeros(len(actions))
-    if policy.rate(setup, state, seat, np.array(actions, np.int64), len(actions), values):
+    values = ratings(setup, state, seat, actions)
+    if values is not None:
         return actions[int(np.argmax(values))]
     planning = policy.plans(policies)
     if planning is not None:

@@ -1,8 +1,11 @@
 """Rule-based players: the quick policies that come with a game, scripts and lookaheads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from sandtable.authoring import Rng
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.authoring import Rng, Setup, View
 from sandtable.authoring.naming import listed
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Position
@@ -42,3 +45,12 @@ def number_of(rules: Spec, name: str) -> int:
             f"{rules.id} has no player {name!r}{listed(name, (*known, 'search:N', 'mcts:N'), there)}"
         )
     return known.index(name)
+
+
+def ratings(setup: Setup, view: View, seat: int, actions: Sequence[int]) -> NDArray[np.float64] | None:
+    """The value of each of the legal `actions` for `seat`, to move in `view`, as the game rates them; None if it cannot
+    tell.
+    """
+    values = np.zeros(len(actions))
+    rated = policy.rate(setup, view, seat, np.array(actions, np.int64), len(actions), values)
+    return values if rated else None

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.agents.script import ratings
 from sandtable.authoring import Rng, Setup, below
 from sandtable.authoring.records import new
 from sandtable.authoring.spec import Spec
@@ -66,17 +67,17 @@ class InformationSearchAgent:
     def _prefer(self, setup: Setup, view: Position, seat: int, actions: list[int], tree: trees.Tree) -> None:
         if len(actions) > self.options.wide:
             return
-        listed, values = np.array(actions), np.zeros(len(actions))
-        if policy.rate(setup, view.state, seat, listed, len(actions), values):
-            ismcts.set_priors(tree, listed, values, len(actions), self.options.warmth)
+        values = ratings(setup, view.state, seat, actions)
+        if values is not None:
+            ismcts.set_priors(tree, np.array(actions), values, len(actions), self.options.warmth)
 
     def _best(self, setup: Setup, view: Position, seat: int, actions: list[int], rng: Rng) -> int | None:
         """The action of the highest value, one of them if several have it; None if the game cannot tell."""
-        listed, values = np.array(actions), np.zeros(len(actions))
-        if not policy.rate(setup, view.state, seat, listed, len(actions), values):
+        values = ratings(setup, view.state, seat, actions)
+        if values is None:
             return None
         best = np.flatnonzero(values == values.max())
-        return int(policy.perform(setup, view.state, listed[best[below(rng, len(best))]], rng))
+        return int(policy.perform(setup, view.state, actions[best[below(rng, len(best))]], rng))
 
     def _draw(self, view: Position, tree: trees.Tree, rng: Rng) -> int:
         actions = np.zeros(self._max_actions, np.int64)
