@@ -116,6 +116,13 @@ def test_no_table_is_cut_off_or_scrolls_sideways_on_an_enlarged_page(open_page: 
         assert (sideways(page), cut_off(page)) == (0, []), game
 
 
+def test_numbers_are_assigned_on_an_enlarged_page_without_a_word_cut_off(open_page: Opener):
+    page = open_page("/new/assault", "enlarged phone")
+    open_table(page, "Computer")
+    page.get_by_role("group", name="Navy 2").get_by_role("slider").last.wait_for()
+    assert (sideways(page), cut_off(page)) == (0, [])
+
+
 KEPT = {
     "table": "nosuchtable00",
     "game": "optio",
