@@ -4,6 +4,7 @@ import re
 from math import inf
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from sandtable.authoring import Option, Pick
@@ -11,7 +12,7 @@ from sandtable.lab.report import ablations, sections
 from sandtable.lab.report.document import Bar
 from sandtable.lab.report.experiments import Forgone
 from sandtable.lab.statistics.metagame import solve
-from sandtable.lab.statistics.stats import Figure
+from sandtable.lab.statistics.stats import QUANTILE, Figure
 from sandtable.lab.statistics.wording import (
     aligned,
     bounds,
@@ -134,7 +135,7 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
     assert text["In 10 matches between these players no side ever chose to fly."] is True
     untold = (
         "It is not yet known whether it matters to wait "
-        "(−3.0 points ± 8.0; finding out takes about 29 times as many pairs)."
+        "(−3.0 points ± 8.0; finding out takes about 18 times as many pairs)."
     )
     assert text[untold] is False
     assert {f.pairs for f in part.findings} == {5, 400}
@@ -149,6 +150,51 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
         == "under 0.1"
     )
     assert table.rows[-1].cells == ["Fly", "0.0", "never done"]
+
+
+def needed(*changes):
+    """How many times as many pairs an uncertain group takes by the report, of all that were measured to change this."""
+    forgone = [group(f"act {n}", *change) for n, change in enumerate(changes)]
+    part = ablations.action_groups(measured(rows(1, 1), forgone=forgone))
+    return [float(n.replace(",", "")) for n in re.findall(r"about ([\d,.]+) times", part.findings[-1].text)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "times"),
+    [
+        # 1.9 standard errors from 0: (2.8 / 1.9)^2
+        ([(0.019, 0.0196)], [2.2]),
+        # 2.8 of them where ten groups are tested together: (2.807 + 0.842)^2 / 2.8^2
+        ([(-0.028, 0.0196)] * 10, [1.7] * 10),
+        # 1.9 of them inside a margin of 3 points, where both ends of an interval have to be: (1.960 + 0.842)^2 / 1.9^2
+        ([(0.0072, 0.02352), (-0.0072, 0.02352)], [2.2, 2.2]),
+        # a group that is known to matter no longer counts, and one that is known to be dead still does
+        ([(0.5, 0.01), (0.0, 0.01), (0.08, 0.0784)], [2.4]),
+        # nearer to 0 than to the margin it is sooner dead than different, nearer to the margin the other way round
+        ([(0.010, 0.0392)], [7.9]),
+        ([(0.020, 0.0392)], [7.9]),
+        # none could ever be within a margin that it exceeds
+        ([(0.08, 0.098)], [3.1]),
+        # a group that is seldom used has a margin in proportion
+        ([(0.0, 0.0196, 0.5)], [3.5]),
+    ],
+)
+def test_what_finding_out_takes_is_the_fewer_of_the_pairs_that_show_an_effect_or_none(changes, times):
+    assert needed(*changes) == times
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(0.006, "is all but dead"), (0.024, "does better, by"), (-0.07, "loses")]
+)
+def test_the_pairs_that_finding_out_takes_show_it_four_times_in_five(value, words):
+    (times,) = needed((value, 0.09))
+    half = 0.09 / times**0.5
+    drawn = np.random.default_rng(0).normal(value, half / QUANTILE, 1000).tolist()
+    parts = [
+        ablations.action_groups(measured(rows(1, 1), forgone=[group("act", one, half)])) for one in drawn
+    ]
+    shown = sum(words in part.findings[-1].text for part in parts)
+    assert shown / 1000 == pytest.approx(0.8, abs=0.04)
 
 
 def test_a_metagame_says_how_good_its_scores_are():

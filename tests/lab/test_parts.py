@@ -384,8 +384,8 @@ def test_deeds_weigh_what_they_cost():
         (
             (
                 "It is not yet known whether it matters to wait "
-                "(−2.0 points ± 8.0; finding out takes about 29 times as many pairs) or to look "
-                "(−4.0 points ± 8.0; finding out takes about 29 times as many pairs)."
+                "(−2.0 points ± 8.0; finding out takes about 44 times as many pairs) or to look "
+                "(−4.0 points ± 8.0; finding out takes about 11 times as many pairs)."
             ),
             False,
             0.0,
@@ -437,7 +437,7 @@ def test_a_rare_deed_needs_its_pairs():
     assert dead(share(0.5, 0.02), a_side=1.0) == [True]
     assert dead(share(0.5, 0.02), a_side=0.5) == [False]
     (finding,) = ablations.action_groups(
-        measured(forgone=[forgone("nod", share(0.5, 0.02, 100), 0.01)])
+        measured(forgone=[forgone("nod", share(0.5, 0.02, 120), 0.01)])
     ).findings
     assert finding.text.endswith("takes more than 1,000,000 pairs).")
 

@@ -4,7 +4,8 @@ picks.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import inf, sqrt
+from statistics import NormalDist
 
 from sandtable.authoring.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, ReportTable, Row, Section
@@ -31,8 +32,8 @@ from sandtable.lab.statistics.wording import (
 CHEAP = 0.03
 # more pairs than anyone plays
 ENDLESS = 1_000_000
-# a factor for "some more" pairs
-SOME = 1.1
+# chance with which the pairs still needed would show that an action matters, or that it does not
+POWER = 0.8
 # share of a mixture at which an option is practically the only one
 ALONE = 0.9
 HALF = 0.5
@@ -44,7 +45,9 @@ ABOUT_DEEDS = (
     "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would have scored 50\u00a0%. An action is "
     "called dead if doing without it changes the score by less than 3 points either way, both ends of the interval included; "
     "for an action taken less than once per side per match, that margin shrinks in proportion. Whether an action makes a "
-    "difference, and whether it is dead, are each tested for all actions together (Holm)."
+    "difference, and whether it is dead, are each tested for all actions together (Holm). Where neither is known, the pairs "
+    "that finding out takes are the fewer of those that would show an effect of the measured size and those that would show "
+    "that it is too small to matter, each with a chance of 80\u00a0%."
 )
 ABOUT_SEARCH = (
     "Of the {total} ways to pick, {tried} were tried: some from all over the space, some similar to the options in the best "
@@ -160,20 +163,51 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
     untold = [one for one in judged if _weighed(one) is None]
     if not untold:
         return []
-    words = listed([f"to {one.group} ({said(one.change)}; {_missing(one)})" for one in untold], "or")
+    unsure, alive = sum(not one.sure for one in judged), sum(not one.dead for one in judged)
+    words = listed(
+        [f"to {one.group} ({said(one.change)}; {_missing(one, unsure, alive)})" for one in untold], "or"
+    )
     text = f"It is not yet known whether it matters {words}."
     about = APART.join(one.group for one in untold)
     return [Finding(text, "deeds", False, 0.0, untold[0].change.n, about)]
 
 
-def _missing(one: _Judged) -> str:
-    """How many times as many pairs would bring half the interval down to half the margin; at least SOME, since groups
-    are tested together.
+def _missing(one: _Judged, unsure: int, alive: int) -> str:
+    """How many times as many pairs would tell whether an action group matters, one of those not known to matter and of
+    those not known to be dead.
     """
-    factor = max(SOME, (metrics.half(one.change) / (one.margin / 2)) ** 2)
+    factor = min(_to_differ(one, unsure), _to_be_dead(one, alive))
     if one.change.n * factor > ENDLESS:
         return f"finding out takes more than {ENDLESS:,} pairs"
     return f"finding out takes {times(factor)} pairs"
+
+
+def _to_differ(one: _Judged, family: int) -> float:
+    """How many times as many pairs would show a difference of the measured size, with a chance of POWER, if a `family` of
+    this size is tested together.
+    """
+    change = one.change
+    if change.value == 0.0:
+        return inf
+    towards = change.value - change.low if change.value > 0.0 else change.high - change.value
+    return (_deep(metrics.LEVEL / 2 / family) * towards / stats.QUANTILE / abs(change.value)) ** 2
+
+
+def _to_be_dead(one: _Judged, family: int) -> float:
+    """How many times as many pairs would show a difference of the measured size to be within the margin, in the same way."""
+    inside = one.margin - abs(one.change.value)
+    if inside <= 0.0:
+        return inf
+    # Holm's test is one-sided, and both ends of the interval have to be inside
+    level = min(metrics.LEVEL / 2, metrics.LEVEL / family)
+    return (_deep(level) * metrics.half(one.change) / stats.QUANTILE / inside) ** 2
+
+
+def _deep(level: float) -> float:
+    """How many standard errors from a bound the truth must be for a one-sided test at `level` to reject it with a chance
+    of POWER.
+    """
+    return NormalDist().inv_cdf(1.0 - level) + NormalDist().inv_cdf(POWER)
 
 
 def _undone(measured: Measured) -> list[str]:

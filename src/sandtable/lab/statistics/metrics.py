@@ -17,6 +17,8 @@ from sandtable.lab.statistics import scores, stats
 from sandtable.lab.statistics.stats import QUANTILE, Figure
 
 Values = NDArray[np.float64]
+# the chance that a family of tests may find something where there is nothing
+LEVEL = 0.05
 
 
 def by_pair(rows: pl.DataFrame, value: pl.Expr) -> Values:
@@ -228,6 +230,6 @@ def p_outside(figure: Figure, margin: float) -> float:
     return 0.5 * erfc(depth / error / sqrt(2.0))
 
 
-def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
+def holm(values: Sequence[float], level: float = LEVEL) -> list[bool]:
     """Which of these p-values are significant at `level` when all are tested together (`stats.holm`)."""
     return [chance <= level for chance in stats.holm(values)]
