@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.authoring import Grouping, Option, Pick, Space
 from sandtable.lab.report import ablations, findings, sections
-from sandtable.lab.report.experiments import Forgone
+from sandtable.lab.report.experiments import Forgone, Fresh
 from sandtable.lab.report.search import FoundOption, Searched
 from sandtable.lab.run.trails import SCHEMA
 from sandtable.lab.statistics import metrics, stats
@@ -28,6 +28,7 @@ def measured(frame=None, **fields):
         "steps": (),
         "sizes": SimpleNamespace(count=5, cross=20),
         "even": "",
+        "whose": "",
         "limits": {},
         "pace": None,
         "groupings": (),
@@ -54,7 +55,7 @@ def told(findings):
 
 def seat(value, half, drawn=0.0, stands=True):
     asked = sections._Seat(share(value, half), "Going first", "Going second")
-    return told([sections._seat_finding(asked, share(drawn), stands)])[0]
+    return told([sections._seat_finding(asked, share(drawn), stands, "")])[0]
 
 
 def test_an_advantage_is_acted_upon_from_two_points():
@@ -117,14 +118,30 @@ def test_seats_that_the_rules_treat_alike_are_not_asked_about():
     part = sections.balance(measured(frame, even="the board is round"), SIDES)
     assert told(part.findings)[1][:3] == (
         (
-            "Playing Left and playing Right are identical under the rules: the board is round. "
-            "Any difference in the figures is noise, or a habit of these players."
+            "Playing Left and playing Right are identical under the rules: the board is round. Playing Left scores 75.0 % "
+            "± 5.0 all the same: that is a habit of these players, or chance, since one such interval in twenty misses, and "
+            "not a fault of the rules."
         ),
         False,
         0.9,
     )
     assert not any("Playing Left wins" in finding.text for finding in part.findings)
+    frame = rows(*[1, -1] * 100, went_first_0=[1, 0] * 100, went_first_1=[0, 1] * 100)
+    agreed = sections.balance(measured(frame, even="the board is round"), SIDES).findings[1].text
+    assert "the board is round. The figures agree: playing Left scores 50.0" in agreed
     assert "Playing Left scores" in [figure.name for figure in part.section.figures]
+
+
+def test_a_side_that_plays_with_data_of_ours_is_nothing_to_act_on():
+    matches = [1, 1, 1, -1] * 50
+    for whose, act in (("", True), ("Teams: custom.", True), ("Teams: humans, filled in.", False)):
+        (found, *_) = sections.balance(measured(rows(*matches), whose=whose), SIDES).findings
+        assert (found.act, found.text.endswith(f"is the designer's. {whose}")) == (act, not act)
+    # going first is the same with any data
+    frame = rows(*matches, went_first_0=[1, 0] * 100, went_first_1=[0, 1] * 100)
+    frame = frame.with_columns(score_0=pl.col("went_first_0") * 2 - 1, score_1=1 - pl.col("went_first_0") * 2)
+    (found, *_) = sections.balance(measured(frame, whose="Teams: humans, filled in."), SIDES).findings
+    assert (found.act, found.text.startswith("Going first wins 100.0")) == (True, True)
 
 
 def test_a_side_that_always_goes_first_is_one_thing():
@@ -353,8 +370,9 @@ def forgone(name, score, a_side=2.0):
     return Forgone(SimpleNamespace(name=name, text=name), a_side, True, score)
 
 
-def test_deeds_weigh_what_they_cost():
-    given = [
+def several():
+    """Action groups of which it costs different things to lose them, or that nobody used."""
+    return [
         forgone("strike", share(0.3, 0.02, 400)),
         forgone("hop", share(0.5, 0.02, 300)),
         forgone("boast", share(0.6, 0.02, 200)),
@@ -364,23 +382,38 @@ def test_deeds_weigh_what_they_cost():
         forgone("dive", None, 0.0),
         forgone("yield", None, 0.3),
     ]
-    part = ablations.action_groups(measured(forgone=given))
+
+
+def test_deeds_weigh_what_they_cost():
+    fresh = {"hop": again(0.005, 0.015, 350), "boast": again(0.07, 0.03, 210)}
+    part = ablations.action_groups(measured(forgone=several()), fresh)
     assert part is not None
     assert told(part.findings) == [
         ("A side that may not strike loses 20.0 points ± 2.0.", False, 0.2, 400),
         (
-            "The option to hop is all but dead: without it the score changes by 0.0 points ± 2.0.",
+            "The option to hop is all but dead: without it the score changes by +0.5 points ± 1.5 on fresh dice.",
             True,
             6.0,
-            300,
+            350,
         ),
         (
-            "A side that may not boast does better, by 10.0 points ± 2.0: the players overrate it, or it is a trap.",
+            (
+                "A side that may not boast does better, by 7.0 points ± 3.0 on fresh dice: the players overrate it, or it "
+                "is a trap."
+            ),
             True,
-            10.0,
-            200,
+            7.0,
+            210,
         ),
-        ("In 10 matches between these players no side ever chose to fly or to dive.", True, 7.0, 5),
+        (
+            (
+                "In 10 matches between these players no side ever chose to fly or to dive: that is their habit, and "
+                "others may."
+            ),
+            False,
+            0.3,
+            5,
+        ),
         (
             (
                 "It is not yet known whether it matters to wait "
@@ -392,6 +425,12 @@ def test_deeds_weigh_what_they_cost():
             150,
         ),
     ]
+
+
+def test_the_chart_and_the_table_of_deeds_have_all_of_them():
+    given = several()
+    part = ablations.action_groups(measured(forgone=given))
+    assert part is not None
     (chart,) = part.section.charts
     assert chart.line == 0.0
     assert [bar.label for bar in chart.marks] == ["Strike", "Look", "Wait", "Hop", "Boast"]
@@ -408,13 +447,42 @@ def test_deeds_weigh_what_they_cost():
     assert len(never.findings) == 1
 
 
+def again(value, half, n, confirmed=True):
+    """What became on fresh dice of something that was singled out."""
+    return Fresh(points(value, half, n), confirmed)
+
+
+@pytest.mark.parametrize(
+    ("played", "words"),
+    [
+        (None, "{}, which was not confirmed on fresh dice."),
+        (Fresh(None, False), "{}, which was not confirmed on fresh dice."),
+        (again(0.01, 0.03, 90, confirmed=False), "{}, but by +1.0 points ± 3.0 on fresh dice."),
+    ],
+)
+def test_a_deed_that_fresh_dice_do_not_confirm_is_a_hint(played, words):
+    given = [forgone("hop", share(0.5, 0.02, 300)), forgone("boast", share(0.6, 0.02, 200))]
+    part = ablations.action_groups(
+        measured(forgone=given), {} if played is None else {"hop": played, "boast": played}
+    )
+    assert part is not None
+    hint = "A hint, not a finding: the option to {} may {}: without it the score changes by {}"
+    assert [finding.text.replace("\u00a0", " ") for finding in part.findings[:2]] == [
+        words.format(hint.format("hop", "be dead", "0.0 points ± 2.0")),
+        words.format(hint.format("boast", "be overrated by the players", "+10.0 points ± 2.0")),
+    ]
+    assert not any(finding.act for finding in part.findings)
+    claims = [part.verdicts[name].claim for name in ("hop", "boast")]
+    assert claims == (["dead", "trap"] if played is None else [sections.OPEN] * 2)
+
+
 def dead(*scores, a_side=2.0):
     """Which of the action groups that change the score so are called dead."""
     part = ablations.action_groups(
         measured(forgone=[forgone(f"do {n}", score, a_side) for n, score in enumerate(scores)])
     )
     return [
-        "all but dead" in " ".join(f.text for f in part.findings if f"The option to do {n}" in f.text)
+        "may be dead" in " ".join(f.text for f in part.findings if f"the option to do {n}" in f.text)
         for n in range(len(scores))
     ]
 
@@ -453,7 +521,7 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
         "never done": "no side ever chose to fly",
     }
     assert [f.text for f in part.findings] == [
-        "In 10 matches between these players no side ever chose to fly."
+        "In 10 matches between these players no side ever chose to fly: that is their habit, and others may."
     ]
     # what holds of that at another level is shown
     both = ablations.action_groups(measured(forgone=[forgone("fly", None, 0.0), forgone("dive", None, 0.0)]))
@@ -471,7 +539,17 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
 
 
 def picked(
-    exploited, mixture, against, natural="a", best="b", texts=None, space=None, searched=False, pairs=1234
+    exploited,
+    mixture,
+    against,
+    natural="a",
+    best="b",
+    texts=None,
+    space=None,
+    searched=False,
+    pairs=1234,
+    fresh=(),
+    **more,
 ):
     """The part on a pick of as many options as are mixed, and its pick."""
     names = tuple("abc"[: len(mixture)])
@@ -485,7 +563,22 @@ def picked(
         for i in range(len(names))
     )
     found = Metagame(names, payoff, tuple(mixture), tuple(against), natural, best, exploited)
-    return ablations.metagame(Pick("letter", "A letter.", options, natural, space=space), found, searched)
+    played = {
+        ablations.beaten(LETTERS) if about == "natural" else about: one for about, one in dict(fresh).items()
+    }
+    pick = Pick("letter", "A letter.", options, natural, space=space, filled_in=more.pop("filled_in", ""))
+    return ablations.metagame(pick, found, searched, played, **more)
+
+
+LETTERS = Pick("letter", "A letter.", (), natural="a")
+
+
+def losing(**losses):
+    """What became on fresh dice of letters that lose by this many points to the best mixture, or None if that is not known."""
+    return {
+        ablations.loses(LETTERS, name): again(-0.01 * (by or 0), 0.04, 50, by is not None)
+        for name, by in losses.items()
+    }
 
 
 def weights(*values, half=0.05):
@@ -496,14 +589,37 @@ EVENLY = [points(0.0, 0.05, 80, name) for name in "abc"]
 
 
 def test_a_natural_pick_that_is_beaten_weighs_by_how_much():
-    part = picked(points(0.2, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY)
+    fresh = {"natural": again(0.15, 0.05, 90)}
+    part = picked(points(0.2, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY, fresh=fresh)
     assert told(part.findings) == [
-        ("“a”, the natural letter, is beaten by “b”, which scores 70.0 % ± 5.0 against it.", True, 20.0, 60)
+        (
+            "“a”, the natural letter, is beaten by “b”, which scores 65.0 % ± 5.0 against it on fresh dice.",
+            True,
+            15.0,
+            90,
+        )
     ]
     assert part.verdicts["pick-letter natural"].said.startswith("the best answer, “b”, scores 70.0")
     # a headline says how many pairs would make it precise
     assert part.findings[0].wide == "an interval 2\u00a0points wide takes about 25 times as many"
     assert picked(points(0.2, 0.0099, 60), weights(0.5, 0.5), EVENLY[:2]).findings[0].wide == ""
+    assert "b against a, on fresh dice" in [figure.name for figure in part.section.figures]
+    # without fresh dice that confirm it, it is a hint
+    hint = "A hint, not a finding: “b” may beat “a”, the natural letter: it scores 70.0 % ± 5.0, "
+    for played, but in (
+        ({}, "which was not confirmed on fresh dice."),
+        ({"natural": again(0.02, 0.05, 90, confirmed=False)}, "but 52.0 % ± 5.0 on fresh dice."),
+    ):
+        part = picked(points(0.2, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY, fresh=played)
+        assert told(part.findings) == [(f"{hint}{but}", False, 0.4, 60)]
+    # of data that are ours a report says so
+    part = picked(
+        points(0.2, 0.05, 60), weights(0.5, 0.25, 0.25), EVENLY, fresh=fresh, filled_in="the letters"
+    )
+    assert part.findings[0].text.endswith(
+        "on fresh dice. Sandtable filled in the letters, so this is about them and not about the game."
+    )
+    assert not part.findings[0].act
     # an end at one half is not beaten
     part = picked(points(0.125, 0.125, 60), weights(0.5, 0.25, 0.25), EVENLY)
     text = (
@@ -532,48 +648,47 @@ def test_what_answers_the_natural_pick_beats_it_where_that_is_certain():
     assert claims[0][1].said.replace("\u00a0", " ") == "“b” scores 60.0 % ± 5.0 against it"
 
 
-def test_what_never_pays_weighs_what_the_worst_loses():
+def test_what_never_pays_is_what_loses_on_fresh_dice():
     against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b"), points(-0.3, 0.05, 95, "c")]
-    part = picked(points(-0.1), weights(0.5, 0.25, 0.25), against)
+    part = picked(points(-0.1), weights(0.5, 0.25, 0.25), against, fresh=losing(b=15, c=27))
     assert part.verdicts["pick-letter never"].claim == "“b”\n“c”"
     none = picked(points(-0.1), weights(0.5, 0.25, 0.25), EVENLY)
     assert none.verdicts["pick-letter never"].claim == ablations.OPEN
-    found = told(part.findings)[1:]
-    assert found == [
-        (
-            "Of the 3 compared, “b” and “c” never pay: against the best mixture of these they lose up to 30.0 points ± 5.0.",
-            True,
-            30.0,
-            95,
-        )
-    ]
-    found = told(picked(points(-0.1), weights(0.5, 0.25, 0.25), [*against[:2], EVENLY[2]]).findings)[1:]
-    assert found == [
-        (
-            "Of the 3 compared, “b” never pays: against the best mixture of these it loses 20.0 points ± 5.0.",
-            True,
-            20.0,
-            90,
-        )
-    ]
+    text = "Of the 3 compared, {} on fresh dice {} points{} to the best mixture of these."
+    both = text.format("“b” and “c” never pay:", "they lose 15.0 to 27.0", "")
+    assert told(part.findings)[1:] == [(both, True, 21.0, 50)]
+    # of two that looked so one may be confirmed
+    part = picked(points(-0.1), weights(0.5, 0.25, 0.25), against, fresh=losing(b=15, c=None))
+    one = text.format("“b” never pays:", "it loses 15.0", " ± 4.0")
+    hint = (
+        "A hint, not a finding: of the 3 compared, “c” may never pay against the best mixture of these, but fresh dice did "
+        "not confirm it."
+    )
+    assert told(part.findings)[1:] == [(one, True, 15.0, 50), (hint, False, 0.2, 100)]
+    assert part.verdicts["pick-letter never"].claim == "“b”"
+    assert "b against the best mixture, on fresh dice" in [figure.name for figure in part.section.figures]
+    # among options that were not compared some may make it pay, and against a mixture that is surpassed nothing is said
+    space = Space(26, *3 * (lambda *_: None,))
+    part = picked(points(-0.1), weights(0.5, 0.25, 0.25), against, fresh=losing(b=15, c=27), space=space)
+    assert [finding.act for finding in part.findings] == [False, False]
+    part = picked(points(-0.1), weights(0.5, 0.25, 0.25), against, fresh=losing(b=15, c=27), surpassed=True)
+    assert len(part.findings) == 1
 
 
 def test_one_option_may_be_all_there_is():
     against = [points(0.0, 0.05, 80, "a"), points(-0.2, 0.05, 90, "b")]
     whole = (
-        "Of the 2 compared, “a” is the only right letter: it is {} of the best mixture of these, "
+        "Of the 2 compared, “a” is the only right letter: on fresh dice every other one loses to it, by 18.0 points ± 4.0, "
         "so there is no real choice among them."
     )
-    for low, said in (
-        (1.0, "100 % (100 to 100 %)"),
-        (0.957, "100.0 % (95.7 to 100.0 %)"),
-        (0.9, "100.0 % (90.0 to 100.0 %)"),
-    ):
+    for low in (1.0, 0.957, 0.9):
         alone = [Figure("a", 1.0, low, 1.0, 70, "share"), Figure("b", 0.0, 0.0, 1 - low, 70, "share")]
-        found = told(picked(points(-0.2, 0.05, 60), alone, against).findings)
-        assert found[1:] == [(whole.format(said), True, 10.0, 60)]
+        found = told(picked(points(-0.2, 0.05, 60), alone, against, fresh=losing(b=18)).findings)
+        assert found[1:] == [(whole, True, 10.0, 50)]
+    hint = told(picked(points(-0.2, 0.05, 60), alone, against, fresh=losing(b=None)).findings)
+    assert hint[1][0].startswith("A hint, not a finding: of the 2 compared, “a” may be the only right letter")
     mostly = [Figure("a", 0.95, 0.89, 1.0, 70, "share"), Figure("b", 0.05, 0.0, 0.11, 70, "share")]
-    part = picked(points(-0.2, 0.05, 60), mostly, against)
+    part = picked(points(-0.2, 0.05, 60), mostly, against, fresh=losing(b=18))
     assert "never pays" in told(part.findings)[1][0]
     # nobody knows whether one is alone; where none can weigh so much that is known
     claims = [
@@ -583,14 +698,15 @@ def test_one_option_may_be_all_there_is():
     assert claims == ["a", sections.OPEN, "mixed"]
     # where there are others, the mixture is not the last word
     space = Space(26, *3 * (lambda *_: None,))
-    part = picked(points(-0.2), alone, against, space=space)
+    part = picked(points(-0.2), alone, against, space=space, fresh=losing(b=18))
     others = " Options not compared here may beat it: a report that searches for better picks can show that."
     text = told(part.findings)[1][0]
     assert text.startswith("Of the 2 compared (there are 26), “a” is the only right letter")
     assert text.endswith(f"no real choice among them.{others}")
+    assert not part.findings[1].act
     assert part.section.text.endswith(others)
     # a reader who has looked for them need not read how
-    part = picked(points(-0.2), alone, against, space=space, searched=True)
+    part = picked(points(-0.2), alone, against, space=space, searched=True, fresh=losing(b=18))
     assert not any(others in text for text in (part.section.text, told(part.findings)[1][0]))
     # a single option leaves no choice to report
     single = [Figure("a", 1.0, 1.0, 1.0, 70, "share")]
@@ -670,8 +786,8 @@ def test_what_sides_score_that_are_told_apart():
     assert (rush.value, wait.value, rush.n, rush.name) == (0.75, 0.25, 80, "rush, by the opening")
     assert rush.low == pytest.approx(1.0 - wait.high)
     assert [finding.text.split(" score")[0].replace("\u00a0", " ") for finding in part.findings] == [
-        "By the opening: sides with “rush” (50 % of all)",
-        "By the opening: sides with “wait” (50 % of all)",
+        "A hint, not a finding, since it was observed and not tested: by the opening, sides with “rush” (50 % of all)",
+        "A hint, not a finding, since it was observed and not tested: by the opening, sides with “wait” (50 % of all)",
     ]
     # what is rare was seen all the same
     assert [sections._of_all(share).replace("\u00a0", " ") for share in (0.004, 0.01, 1.0)] == [

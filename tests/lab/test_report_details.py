@@ -136,6 +136,33 @@ def test_what_is_found_is_asked_about_at_other_levels():
     assert findings._held(finding, own, low({}, 40)) == "Not measured at level 1 (Low, 40 pairs)."
 
 
+def test_what_no_other_level_shows_is_said_to_be_about_this_level_and_is_nothing_to_act_on():
+    trial = trials.make(st.load(GAME), (2, 2), 3)
+    own = {"hop": Verdict("trap", "+9", 10), "two": Verdict("“a”\n“b”", "", 10)}
+
+    def at(*claims, act=True, about="hop", section="deeds"):
+        finding = Finding("“Hop” is a trap.", section, act, 9.0, 10, about)
+        there = [
+            findings.There(level, f"L{level}", 0, {about: Verdict(claim, "7", 10)} if claim else {})
+            for level, claim in zip((1, 3), claims, strict=False)
+        ]
+        found = findings._at_levels(finding, own, there, trial)
+        return found.text.removesuffix("“Hop” is a trap."), found.act
+
+    assert at("trap") == at("trap", "open") == at("trap", "") == ("", True)
+    only = "Shown only at level 2 (Captain): "
+    assert at("open") == at("loses") == at("loses", "open") == at("") == (only, False)
+    assert at("trap", "loses") == ("At level 2 (Captain), but not at level 3 (L3): ", False)
+    # where no other level was asked nothing is known of any, and what is no advice stays as it is
+    assert at() == ("", True)
+    assert at("loses", act=False) == ("", False)
+    # several that never pay here may be among more that never pay there
+    assert at("“a”\n“b”\n“c”", about="two") == ("", True)
+    assert at("“a”", about="two") == (only, False)
+    # better picks are searched for at this level alone
+    assert at("", about="", section="search-army") == (only, False)
+
+
 def test_other_levels_are_asked_where_a_level_plays_itself():
     def beside(first, second, at=findings.AT):
         return findings._beside(trials.make(st.load(GAME), (first, second), 3), at)
@@ -154,7 +181,7 @@ def test_a_level_that_thinks_long_gets_fewer_pairs():
     assert lab.pairs_at("1, 2,3:40") == ((1, 2, 3), {3: 40})
     assert lab.pairs_at("2,1") == ((1, 2), {})
     wanted = sizes(1000)
-    assert findings._sizes_at(1, wanted, {3: 40}) == replace(wanted, stood=0)
+    assert findings._sizes_at(1, wanted, {3: 40}) == replace(wanted, stood=0, fresh=0)
     few = findings._sizes_at(3, wanted, {3: 40})
     assert (few.pairs, few.group, few.cell, few.cross, few.trail) == (40, 10, 0, 20, 40)
     # no more than the trial itself has, as in the first findings

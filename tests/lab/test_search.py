@@ -11,7 +11,7 @@ from sandtable.authoring.choices import SEARCHES
 from sandtable.engine.game import Game, load
 from sandtable.lab.report import ablations
 from sandtable.lab.report.findings import report_on
-from sandtable.lab.report.search import _Oracle, most, search
+from sandtable.lab.report.search import _Oracle, mixed, most, search
 from sandtable.lab.run import trial
 from sandtable.lab.statistics.stats import Figure
 from tests.changed import changed
@@ -76,12 +76,11 @@ def test_a_better_option_is_found_and_confirmed():
     assert f"{MANY}" in part.section.text
 
 
-def test_what_an_answer_meets_is_the_mixture_without_what_is_rare(monkeypatch):
+def test_what_an_answer_meets_is_the_mixture_without_what_is_rare():
     oracle = _Oracle(MIRROR, PICK, SPACE, 20, playing(lambda _: 0.0))
     weights = (0.66, 0.015, 0.0, 0.325)
-    mixed = replace(oracle.metagame(), mixture=tuple(Figure("", w, w, w, 1, "share") for w in weights))
-    monkeypatch.setattr(oracle, "metagame", lambda: mixed)
-    assert [(one.name, weight) for one, weight in oracle._mixture()] == [
+    found = replace(oracle.metagame(), mixture=tuple(Figure("", w, w, w, 1, "share") for w in weights))
+    assert [(one.name, weight) for one, weight in mixed(PICK.options, found)] == [
         ("0", pytest.approx(0.66 / 0.985)),
         ("3", pytest.approx(0.325 / 0.985)),
     ]

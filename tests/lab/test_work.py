@@ -225,13 +225,13 @@ def test_each_kind_is_worked_at_in_so_many_processes_or_on_a_cluster(folder, mon
     assert done[-1][2].address == "host:6379"
 
 
-def test_a_report_asks_for_matches_twice_and_twice_for_each_level_beside():
+def test_a_report_asks_for_matches_three_times_and_twice_for_each_other_level():
     asked = {
-        ("random", "random"): 2,
-        ("1", "2"): 2,
-        ("1", "1"): 4,
-        ("2", "2"): 4,
-        ("3", "3"): 6,
+        ("random", "random"): 3,
+        ("1", "2"): 3,
+        ("1", "1"): 5,
+        ("2", "2"): 5,
+        ("3", "3"): 7,
     }
     assert {
         agents: kinds._calls(msgspec.structs.replace(order("report"), agents=agents)) for agents in asked

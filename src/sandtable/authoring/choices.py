@@ -60,7 +60,8 @@ class Space:
 class Pick:
     """Something that each side picks; `natural` is the option that most people would pick at first glance.
 
-    `space` is everything that can be picked, if the options are only part of it.
+    `space` is everything that can be picked, if the options are only part of it. `filled_in` names what the options are
+    made of if that is not the designer's but Sandtable's: a report says so and does not advise acting on it.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Pick:
     options: tuple[Option, ...]
     natural: str
     space: Space | None = None
+    filled_in: str = ""
 
     @property
     def searchable(self) -> bool:

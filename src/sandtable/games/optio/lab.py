@@ -47,7 +47,15 @@ def _army(name: str) -> Option:
     )
 
 
-PICKS = (Pick("army", "the profile of the army (O4.5)", tuple(map(_army, _ARMIES)), natural="heavy foot"),)
+PICKS = (
+    Pick(
+        "army",
+        "the profile of the army (O4.5)",
+        tuple(map(_army, _ARMIES)),
+        natural="heavy foot",
+        filled_in="the wishes of the armies (O4.5)",
+    ),
+)
 
 ACTION_GROUPS = (
     kind("scout", "scout with a block"),

@@ -48,7 +48,13 @@ def _lines_up(formation: int) -> Callable[[Any, Any, int], int]:
 
 
 PICKS = (
-    Pick("roster", "the team (R2.2)", tuple(map(_roster, shipped())), natural=shipped()[0]),
+    Pick(
+        "roster",
+        "the team (R2.2)",
+        tuple(map(_roster, shipped())),
+        natural=shipped()[0],
+        filled_in="the teams (R2.2)",
+    ),
     Pick(
         "formation",
         "how a team lines up (R2.4)",

@@ -2,20 +2,22 @@
 picks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, sqrt
-from statistics import NormalDist
+from math import sqrt
+
+from msgspec import structs
 
 from sandtable.authoring.choices import Option, Pick
 from sandtable.lab.report.document import Bar, Chart, Finding, ReportTable, Row, Section
-from sandtable.lab.report.experiments import Forgone, Measured, less_half, tried
+from sandtable.lab.report.experiments import Forgone, Fresh, Measured, less_half, tried
 from sandtable.lab.report.search import FoundOption, Searched
 from sandtable.lab.report.sections import APART, OPEN, JudgedSection, Verdict, too_wide
 from sandtable.lab.statistics import metrics, stats
 from sandtable.lab.statistics.metagame import Metagame
 from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import (
+    POINTS,
     bounds,
     capital,
     counted,
@@ -37,9 +39,17 @@ POWER = 0.8
 # share of a mixture at which an option is practically the only one
 ALONE = 0.9
 HALF = 0.5
+# how a finding begins that fresh dice do not confirm
+HINT = "A hint, not a finding: "
+# what there is on fresh dice where nothing was played again
+NOTHING_FRESH: Mapping[str, Fresh] = {}
 # topic of the finding that names action groups which no side ever used
 NEVER = "never done"
 
+AGAIN = (
+    " What is singled out is played again on fresh dice, since the largest of several effects is lucky as well as large; all "
+    "that the report singles out is tested together there (Holm). What fresh dice do not confirm is a hint."
+)
 ABOUT_DEEDS = (
     "One side is barred from one action and takes the next best one it knows instead; the other plays as usual, in "
     "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would have scored 50\u00a0%. An action is "
@@ -48,7 +58,7 @@ ABOUT_DEEDS = (
     "difference, and whether it is dead, are each tested for all actions together (Holm). Where neither is known, the pairs "
     "that finding out takes are the fewer of those that would show an effect of the measured size and those that would show "
     "that it is too small to matter, each with a chance of 80\u00a0%."
-)
+) + AGAIN
 ABOUT_SEARCH = (
     "Of the {total} ways to pick, {tried} were tried: some from all over the space, some similar to the options in the best "
     "mixture. They raced against that mixture, and the winner of a race met it again on fresh dice. A winner that was "
@@ -61,19 +71,19 @@ ABOUT_PICKS = (
     "from a linear program, and their intervals from scores redrawn within their errors. An option that never pays is one that "
     "certainly loses to that mixture. The intervals of the options' scores against all others hold for all options together "
     "(Bonferroni)."
-)
+) + AGAIN
 # prefix of the ids of sections on better picks
 SEARCHED = "search-"
 UNTRIED = " Options not compared here may beat it: a report that searches for better picks can show that."
 
 
-def action_groups(measured: Measured) -> JudgedSection | None:
-    """What it costs a side if it may not do something."""
+def action_groups(measured: Measured, fresh: Mapping[str, Fresh] = NOTHING_FRESH) -> JudgedSection | None:
+    """What it costs a side if it may not do something; `fresh` is what became of what is singled out."""
     weighed = list(tried(measured.forgone))
     if not any(one.offered for one in measured.forgone):
         return None
-    judged = _judged(weighed)
-    findings = [found for group in judged if (found := _weighed(group)) is not None]
+    groups = judged(weighed)
+    findings = [found for group in groups if (found := _weighed(group, fresh.get(group.group))) is not None]
     ordered = sorted(weighed, key=lambda item: item[1].value)
     bars = [
         Bar(capital(_short(one.group.text)), *(100 * end for end in (f.value, f.low, f.high)))
@@ -84,16 +94,21 @@ def action_groups(measured: Measured) -> JudgedSection | None:
     rows = [Row([capital(one.group.text), _often(one.a_side), _outcome(one)]) for one in known]
     table = ReportTable(["Action", "Times per side and match", "Change in score without it"], rows)
     figures = [figure for _, figure in ordered]
+    figures += [
+        replace(played.figure, name=f"may not {one.group}, on fresh dice")
+        for one in groups
+        if (played := fresh.get(one.group)) and played.figure
+    ]
     section = Section(
         "deeds", "What could be left out", ABOUT_DEEDS, figures, charts if bars else [], [table]
     )
-    verdicts = {one.group: Verdict(_claim(one), said(one.change), one.change.n) for one in judged}
+    verdicts = {one.group: Verdict(_confirmed(one, fresh), said(one.change), one.change.n) for one in groups}
     count = measured.sizes.count
     untried = {
         one.group.text: Verdict(OPEN, _outcome(one), count) for one in measured.forgone if one.score is None
     }
     verdicts |= {**untried, NEVER: _done(measured)}
-    return JudgedSection(section, [*findings, *_never_done(measured), *_untold(judged)], verdicts)
+    return JudgedSection(section, [*findings, *_never_done(measured), *_untold(groups)], verdicts)
 
 
 def _often(a_side: float) -> str:
@@ -113,7 +128,7 @@ def _short(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Judged:
+class JudgedGroup:
     """An action group, the effect of losing it, the margin of a dead option, and which of two claims hold for all groups."""
 
     group: str
@@ -123,47 +138,75 @@ class _Judged:
     dead: bool  # that the difference is smaller than the margin
 
 
-def _judged(weighed: Sequence[tuple[Forgone, Figure]]) -> list[_Judged]:
+def judged(weighed: Sequence[tuple[Forgone, Figure]]) -> list[JudgedGroup]:
     margins = [CHEAP * min(1.0, one.a_side) for one, _ in weighed]
     sure = metrics.holm([metrics.p_value(change) for _, change in weighed])
     inside = metrics.holm(
         [metrics.p_outside(change, margin) for (_, change), margin in zip(weighed, margins, strict=True)]
     )
     return [
-        _Judged(
+        JudgedGroup(
             one.group.text, change, margin, differs, small and -margin < change.low and change.high < margin
         )
         for (one, change), margin, differs, small in zip(weighed, margins, sure, inside, strict=True)
     ]
 
 
-def _claim(judged: _Judged) -> str:
+def _claim(judged: JudgedGroup) -> str:
     if judged.dead:
         return "dead"
     return OPEN if not judged.sure else "trap" if judged.change.value > 0.0 else "loses"
 
 
-def _weighed(judged: _Judged) -> Finding | None:
+def _confirmed(one: JudgedGroup, fresh: Mapping[str, Fresh]) -> str:
+    """The claim, if nothing played again on fresh dice contradicts it."""
+    played = fresh.get(one.group)
+    return OPEN if played is not None and not played.confirmed else _claim(one)
+
+
+def singled_out(one: JudgedGroup) -> bool:
+    """Whether a report would single out an action group as one that could be left out."""
+    return _claim(one) in ("dead", "trap")
+
+
+def _weighed(one: JudgedGroup, played: Fresh | None) -> Finding | None:
     """The finding on the score of a side that may not use an action group; None if nothing can be said."""
-    group, change = judged.group, judged.change
-    claim = _claim(judged)
-    if claim == "dead":
-        text = f"The option to {group} is all but dead: without it the score changes by {said(change)}."
-        return Finding(text, "deeds", True, 6.0, change.n, group, wide=too_wide(change))
-    if claim == "trap":
-        text = f"A side that may not {group} does better, by {size(change)}: the players overrate it, or it is a trap."
-        return Finding(text, "deeds", True, 100 * change.value, change.n, group, wide=too_wide(change))
+    group, claim = one.group, _claim(one)
     if claim == "loses":
-        text = f"A side that may not {group} loses {size(change)}."
-        return Finding(text, "deeds", False, -change.value, change.n, group, wide=too_wide(change))
-    return None
+        text = f"A side that may not {group} loses {size(one.change)}."
+        return Finding(
+            text, "deeds", False, -one.change.value, one.change.n, group, wide=too_wide(one.change)
+        )
+    if claim == OPEN:
+        return None
+    change = played.figure if played and played.figure else one.change
+    wide = too_wide(change)
+    if played is None or not played.confirmed:
+        may = "be dead" if claim == "dead" else "be overrated by the players"
+        text = f"{HINT}the option to {group} may {may}: without it the score changes by {said(one.change)}{_but(played)}."
+        return Finding(text, "deeds", False, 0.1, change.n, group, wide=wide)
+    if claim == "dead":
+        text = f"The option to {group} is all but dead: without it the score changes by {said(change)} on fresh dice."
+        return Finding(text, "deeds", True, 6.0, change.n, group, wide=wide)
+    text = (
+        f"A side that may not {group} does better, by {size(change)} on fresh dice: the players overrate it, or it is a "
+        "trap."
+    )
+    return Finding(text, "deeds", True, 100 * change.value, change.n, group, wide=wide)
 
 
-def _untold(judged: Sequence[_Judged]) -> list[Finding]:
-    untold = [one for one in judged if _weighed(one) is None]
+def _but(played: Fresh | None) -> str:
+    """What fresh dice say of something that they do not confirm."""
+    if played is None or played.figure is None:
+        return ", which was not confirmed on fresh dice"
+    return f", but by {said(played.figure)} on fresh dice"
+
+
+def _untold(groups: Sequence[JudgedGroup]) -> list[Finding]:
+    untold = [one for one in groups if _claim(one) == OPEN]
     if not untold:
         return []
-    unsure, alive = sum(not one.sure for one in judged), sum(not one.dead for one in judged)
+    unsure, alive = sum(not one.sure for one in groups), sum(not one.dead for one in groups)
     words = listed(
         [f"to {one.group} ({said(one.change)}; {_missing(one, unsure, alive)})" for one in untold], "or"
     )
@@ -172,42 +215,15 @@ def _untold(judged: Sequence[_Judged]) -> list[Finding]:
     return [Finding(text, "deeds", False, 0.0, untold[0].change.n, about)]
 
 
-def _missing(one: _Judged, unsure: int, alive: int) -> str:
+def _missing(one: JudgedGroup, unsure: int, alive: int) -> str:
     """How many times as many pairs would tell whether an action group matters, one of those not known to matter and of
     those not known to be dead.
     """
-    factor = min(_to_differ(one, unsure), _to_be_dead(one, alive))
+    differ = metrics.to_differ(one.change, unsure, POWER)
+    factor = min(differ, metrics.to_be_inside(one.change, one.margin, alive, POWER))
     if one.change.n * factor > ENDLESS:
         return f"finding out takes more than {ENDLESS:,} pairs"
     return f"finding out takes {times(factor)} pairs"
-
-
-def _to_differ(one: _Judged, family: int) -> float:
-    """How many times as many pairs would show a difference of the measured size, with a chance of POWER, if a `family` of
-    this size is tested together.
-    """
-    change = one.change
-    if change.value == 0.0:
-        return inf
-    towards = change.value - change.low if change.value > 0.0 else change.high - change.value
-    return (_deep(metrics.LEVEL / 2 / family) * towards / stats.QUANTILE / abs(change.value)) ** 2
-
-
-def _to_be_dead(one: _Judged, family: int) -> float:
-    """How many times as many pairs would show a difference of the measured size to be within the margin, in the same way."""
-    inside = one.margin - abs(one.change.value)
-    if inside <= 0.0:
-        return inf
-    # Holm's test is one-sided, and both ends of the interval have to be inside
-    level = min(metrics.LEVEL / 2, metrics.LEVEL / family)
-    return (_deep(level) * metrics.half(one.change) / stats.QUANTILE / inside) ** 2
-
-
-def _deep(level: float) -> float:
-    """How many standard errors from a bound the truth must be for a one-sided test at `level` to reject it with a chance
-    of POWER.
-    """
-    return NormalDist().inv_cdf(1.0 - level) + NormalDist().inv_cdf(POWER)
 
 
 def _undone(measured: Measured) -> list[str]:
@@ -227,15 +243,35 @@ def _never_done(measured: Measured) -> list[Finding]:
     if not never:
         return []
     matches = 2 * measured.sizes.count
-    text = f"In {matches} matches between these players no side ever chose to {listed(never, 'or to')}."
-    return [Finding(text, "deeds", True, 7.0, measured.sizes.count, NEVER)]
+    text = (
+        f"In {matches} matches between these players no side ever chose to {listed(never, 'or to')}: that is their habit, and "
+        "others may."
+    )
+    return [Finding(text, "deeds", False, 0.3, measured.sizes.count, NEVER)]
 
 
-def metagame(pick: Pick, found: Metagame, searched: bool = False) -> JudgedSection:
+def beaten(pick: Pick) -> str:
+    """The topic of whether the natural option of a pick is beaten."""
+    return f"pick-{pick.name} natural"
+
+
+def loses(pick: Pick, option: str) -> str:
+    """The topic of whether an option loses to the best mixture."""
+    return f"pick-{pick.name} {option} loses"
+
+
+def metagame(
+    pick: Pick,
+    found: Metagame,
+    searched: bool = False,
+    fresh: Mapping[str, Fresh] = NOTHING_FRESH,
+    surpassed: bool = False,
+) -> JudgedSection:
     """What to pick, what never pays, and how far the natural pick can be exploited.
 
     Unless better picks were `searched`, it says that unlisted ones may beat the best mixture of the listed ones, if
-    there are any.
+    there are any. `fresh` is what became of what is singled out. If the search `surpassed` the best mixture of those
+    listed, nothing is said of how they do against it.
     """
     untried = UNTRIED if pick.space and not searched else ""
     name = f"pick-{pick.name}"
@@ -273,13 +309,37 @@ def metagame(pick: Pick, found: Metagame, searched: bool = False) -> JudgedSecti
     if others:
         charts.append(Chart("intervals", "What each scores against all others", "score", bars, HALF, True))
     tables = [_weights(pick, mixture)]
-    figures = [exploited, *mixture, *never, *others]
+    figures = [exploited, *mixture, *never, *others, *_played_again(pick, found, fresh)]
     about = _about(found) + untried
     section = Section(name, f"What to pick: {pick.name}", about, figures, charts, tables)
     # if one option is practically all of the mixture, it goes without saying that the others never pay
-    alone = _alone(pick, found, name, untried)
-    findings = [_exploit(pick, found, name), *(alone or _never(pick, found, name))]
-    return JudgedSection(section, findings, _verdicts(found, name, bool(alone)))
+    alone = [] if surpassed else _alone(pick, found, name, untried, fresh)
+    findings = [_exploit(pick, found, name, fresh), *alone]
+    if not alone and not surpassed:
+        findings += _never(pick, found, name, fresh)
+    findings = [_whose(pick, finding) for finding in findings]
+    return JudgedSection(section, findings, _verdicts(pick, found, name, len(alone) > 0, fresh))
+
+
+def _whose(pick: Pick, finding: Finding) -> Finding:
+    """The finding, which is about Sandtable's data and nothing to act on if the options are made of those."""
+    if not pick.filled_in:
+        return finding
+    text = (
+        f"{finding.text} Sandtable filled in {pick.filled_in}, so this is about them and not about the game."
+    )
+    return structs.replace(finding, text=text, act=False, weight=min(finding.weight, 0.9))
+
+
+def _played_again(pick: Pick, found: Metagame, fresh: Mapping[str, Fresh]) -> list[Figure]:
+    """The figures on fresh dice of what is singled out."""
+    named = {beaten(pick): f"{found.best_answer} against {found.natural}"}
+    named |= {loses(pick, figure.name): f"{figure.name} against the best mixture" for figure in found.never}
+    return [
+        replace(figure, name=f"{words}, on fresh dice")
+        for about, words in named.items()
+        if about in fresh and (figure := fresh[about].figure)
+    ]
 
 
 def _against_others(found: Metagame) -> list[Figure]:
@@ -357,12 +417,16 @@ def _unbeaten(found: Searched, name: str) -> Finding:
     return Finding(text, name, False, 0.3, found.last.score.n, wide=too_wide(found.last.score))
 
 
-def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
+def _verdicts(
+    pick: Pick, found: Metagame, name: str, alone: bool, fresh: Mapping[str, Fresh]
+) -> dict[str, Verdict]:
     best, pairs = max(found.mixture, key=lambda figure: figure.value), found.exploited.n
-    never = sorted(f"“{figure.name}”" for figure in found.never)
-    beaten = "beaten" if found.exploited.low > 0.0 else OPEN
+    never = sorted(f"“{figure.name}”" for figure in found.never if _stands(fresh, loses(pick, figure.name)))
+    natural = "beaten" if found.exploited.low > 0.0 and _stands(fresh, beaten(pick)) else OPEN
     # if no option's weight can be that large, the equilibrium is certainly mixed
-    single = best.name if alone else OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
+    single = OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
+    if alone and len(never) == len(found.options) - 1:
+        single = best.name
     losing = (
         f"{listed(never)} never {'pays' if len(never) == 1 else 'pay'}"
         if never
@@ -370,13 +434,20 @@ def _verdicts(found: Metagame, name: str, alone: bool) -> dict[str, Verdict]:
     )
     return {
         f"{name} natural": Verdict(
-            beaten,
+            natural,
             f"the best answer, “{found.best_answer}”, scores {said(_score(found.exploited))} against it",
             pairs,
         ),
         f"{name} alone": Verdict(single, f"“{best.name}” is {said(best)} of the mixture", pairs),
         f"{name} never": Verdict(APART.join(never) or OPEN, losing, pairs),
     }
+
+
+def _stands(fresh: Mapping[str, Fresh], about: str) -> bool:
+    """Whether something that was singled out is confirmed; where nothing was played again, as at other levels, it is
+    taken as it was found.
+    """
+    return about not in fresh or fresh[about].confirmed
 
 
 def rival(pick: Pick, found: Metagame, score: Figure) -> tuple[str, Verdict]:
@@ -412,22 +483,36 @@ def _weights(pick: Pick, mixture: Sequence[Figure]) -> ReportTable:
     return ReportTable(["Option", "", "Weight"], rows)
 
 
-def _exploit(pick: Pick, found: Metagame, name: str) -> Finding:
-    best = found.exploited
+def _exploit(pick: Pick, found: Metagame, name: str, fresh: Mapping[str, Fresh]) -> Finding:
+    best, about = found.exploited, beaten(pick)
     natural, answer = (pick.option(option) for option in (found.natural, found.best_answer))
-    score = _score(best)
-    if best.low > 0.0:
+    score, wide = _score(best), too_wide(best)
+    if best.low <= 0.0:
+        only = "only " if best.value < 0.0 else ""
         text = (
-            f"{_described(natural)}, the natural {pick.name}, is beaten by {_described(answer)}, "
-            f"which scores {said(score)} against it."
+            f"{capital(_these(pick))}, no {pick.name} is certain to beat “{natural.name}”, the natural one: "
+            f"the best answer, “{answer.name}”, scores {only}{said(score)} against it."
         )
-        return Finding(text, name, True, 100 * best.value, best.n, f"{name} natural", wide=too_wide(best))
-    only = "only " if best.value < 0.0 else ""
+        return Finding(text, name, False, 0.4, best.n, about, wide=wide)
+    played = fresh.get(about)
+    if played is None or played.figure is None or not played.confirmed:
+        text = (
+            f"{HINT}{_described(answer)} may beat {_described(natural)}, the natural {pick.name}: it scores {said(score)}"
+            f"{_but_scores(played)}."
+        )
+        return Finding(text, name, False, 0.4, best.n, about, wide=wide)
     text = (
-        f"{capital(_these(pick))}, no {pick.name} is certain to beat “{natural.name}”, the natural one: "
-        f"the best answer, “{answer.name}”, scores {only}{said(score)} against it."
+        f"{_described(natural)}, the natural {pick.name}, is beaten by {_described(answer)}, "
+        f"which scores {said(_score(played.figure))} against it on fresh dice."
     )
-    return Finding(text, name, False, 0.4, best.n, f"{name} natural", wide=too_wide(best))
+    weight = 100 * played.figure.value
+    return Finding(text, name, True, weight, played.figure.n, about, wide=too_wide(played.figure))
+
+
+def _but_scores(played: Fresh | None) -> str:
+    if played is None or played.figure is None:
+        return _but(played)
+    return f", but {said(_score(played.figure))} on fresh dice"
 
 
 def _described(option: Option) -> str:
@@ -440,25 +525,71 @@ def _these(pick: Pick) -> str:
     return f"of the {len(pick.options)} compared{there_are}"
 
 
-def _never(pick: Pick, found: Metagame, name: str) -> list[Finding]:
-    never = found.never
-    if not never:
-        return []
-    worst = min(never, key=lambda figure: figure.value)
-    quoted = listed([f"“{figure.name}”" for figure in never])
-    text = f"{capital(_these(pick))}, {quoted} never pays: against the best mixture of these it loses {size(worst)}."
-    if len(never) > 1:
-        text = f"{capital(_these(pick))}, {quoted} never pay: against the best mixture of these they lose up to {size(worst)}."
-    weight = -100 * worst.value
-    return [Finding(text, name, True, weight, worst.n, f"{name} never", wide=too_wide(worst))]
-
-
-def _alone(pick: Pick, found: Metagame, name: str, untried: str) -> Sequence[Finding]:
-    best = max(found.mixture, key=lambda figure: figure.value)
-    if best.low < ALONE or len(found.options) < 2:
-        return []
-    text = (
-        f"{capital(_these(pick))}, “{best.name}” is the only right {pick.name}: it is {value(best)} ({bounds(best)}) "
-        f"of the best mixture of these, so there is no real choice among them.{untried}"
+def _never(pick: Pick, found: Metagame, name: str, fresh: Mapping[str, Fresh]) -> list[Finding]:
+    """Those that never pay on fresh dice; and, as a hint, those of which fresh dice do not say so."""
+    about = f"{name} never"
+    sure, unsure = (
+        [figure for figure in found.never if bool(_confirmed_figure(fresh, pick, figure.name)) is wanted]
+        for wanted in (True, False)
     )
-    return [Finding(text, name, True, 10.0, found.exploited.n, f"{name} alone")]
+    findings: list[Finding] = []
+    if sure:
+        played = [_confirmed_figure(fresh, pick, figure.name) or figure for figure in sure]
+        pays, loses_ = ("pays", "it loses") if len(sure) == 1 else ("pay", "they lose")
+        text = (
+            f"{capital(_these(pick))}, {_quoted(sure)} never {pays}: on fresh dice {loses_} {_span(played)} to the best "
+            "mixture of these."
+        )
+        widest = max(played, key=metrics.half)
+        weight = -100 * sum(figure.value for figure in played) / len(played)
+        # against the mixture of all options, some of these may pay
+        act = pick.space is None
+        findings.append(
+            Finding(text, name, act, weight, min(f.n for f in played), about, wide=too_wide(widest))
+        )
+    if unsure:
+        text = (
+            f"{HINT}{_these(pick)}, {_quoted(unsure)} may never pay against the best mixture of these, but fresh dice "
+            "did not confirm it."
+        )
+        findings.append(Finding(text, name, False, 0.2, found.exploited.n, "" if sure else about))
+    return findings
+
+
+def _confirmed_figure(fresh: Mapping[str, Fresh], pick: Pick, option: str) -> Figure | None:
+    """The figure on fresh dice of an option that never pays; None unless they confirm it."""
+    played = fresh.get(loses(pick, option))
+    return played.figure if played is not None and played.confirmed else None
+
+
+def _quoted(figures: Sequence[Figure]) -> str:
+    return listed([f"“{figure.name}”" for figure in figures])
+
+
+def _span(figures: Sequence[Figure]) -> str:
+    """The size of one loss with its interval, or how the losses of several go from the least to the most."""
+    if len(figures) == 1:
+        return size(figures[0])
+    losses = sorted(-100 * figure.value for figure in figures)
+    return f"{number(losses[0], 1)} to {number(losses[-1], 1)}{POINTS}"
+
+
+def _alone(pick: Pick, found: Metagame, name: str, untried: str, fresh: Mapping[str, Fresh]) -> list[Finding]:
+    """That one option is the only right one: all others certainly lose to it, on fresh dice too."""
+    best = max(found.mixture, key=lambda figure: figure.value)
+    others = [figure for figure in found.never if figure.name != best.name]
+    if best.low < ALONE or len(found.options) < 2 or len(others) < len(found.options) - 1:
+        return []
+    about = f"{name} alone"
+    played = [one for figure in others if (one := _confirmed_figure(fresh, pick, figure.name))]
+    if len(played) < len(others):
+        text = (
+            f"{HINT}{_these(pick)}, “{best.name}” may be the only right {pick.name}, but fresh dice did not confirm that all "
+            "others lose to it."
+        )
+        return [Finding(text, name, False, 0.3, found.exploited.n, about)]
+    text = (
+        f"{capital(_these(pick))}, “{best.name}” is the only right {pick.name}: on fresh dice every other one loses to it, by "
+        f"{_span(played)}, so there is no real choice among them.{untried}"
+    )
+    return [Finding(text, name, pick.space is None, 10.0, min(figure.n for figure in played), about)]

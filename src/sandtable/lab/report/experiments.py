@@ -73,7 +73,7 @@ Run = Callable[[Sequence[ExperimentJob]], Mapping[str, pl.DataFrame]]
 class Sizes:
     """The number of pairs for each section: the trial, a group, a cell of a matrix, a step of the ladder, the counts of
     groups. All except the trial are shares of `parts`. `trail` is the number for the chance to win, `cross` for matches
-    with other dice or other choices, `stood` for piece positions.
+    with other dice or other choices, `stood` for piece positions, `fresh` for all that is confirmed on fresh dice together.
     """
 
     pairs: int
@@ -85,6 +85,7 @@ class Sizes:
     trail: int
     cross: int
     stood: int
+    fresh: int
 
 
 def sizes(pairs: int, parts: int | None = None) -> Sizes:
@@ -99,17 +100,17 @@ def sizes(pairs: int, parts: int | None = None) -> Sizes:
         raise ValueError(
             f"the other sections of a report on {pairs:,} pairs can use at most {pairs:,} pairs, not {parts:,}"
         )
-    quarter = max(10, parts // 4)
+    group, step = max(10, parts // 5), max(10, parts // 4)
     trail = min(pairs, max(TRAIL, parts // 4))
     count, stood = max(10, parts // 10), min(MOST_STOOD, max(5, parts // 20))
-    cell, cross = max(10, parts // 8), max(10, parts // 2)
-    return Sizes(pairs, parts, quarter, cell, quarter, count, trail, cross, stood)
+    cell, half = max(10, parts // 8), max(10, parts // 2)
+    return Sizes(pairs, parts, group, cell, step, count, trail, half, stood, half)
 
 
 def first_sizes(pairs: int) -> Sizes:
     """The sizes for the first findings of a report, which come from the trial's matches alone; all other sections are off."""
     whole = sizes(pairs)
-    return replace(whole, group=0, cell=0, step=0, count=0, cross=0, stood=0)
+    return replace(whole, group=0, cell=0, step=0, count=0, cross=0, stood=0, fresh=0)
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,16 @@ class LevelStep:
 
 
 @dataclass(frozen=True)
+class Fresh:
+    """What became on fresh dice of something that was singled out among several: its figure, and whether that confirms it,
+    all of them tested together; None if there were too few pairs to play it.
+    """
+
+    figure: Figure | None
+    confirmed: bool
+
+
+@dataclass(frozen=True)
 class Measured:
     """Everything that a report is made from; `rows` are those of the trial."""
 
@@ -154,6 +165,7 @@ class Measured:
     events: Sequence[BoardEvent]  # for matches in which the places of events are recorded
     pace: Pace | None
     even: str  # why the rules treat both seats alike; "" if that is not certain
+    whose: str  # whose board, map or teams were measured
     limits: Mapping[str, str]  # the counters for matches decided by a limit, with words for it
     # the shares of chance alone, of the players' random choices alone, and of both; empty if results do not vary
     crossed: Sequence[Figure]
@@ -185,7 +197,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
     # only now is it known what a side can do without
     rows = {
         **rows,
-        **run([_without(mirror, use.group, wanted.group) for use in counted if _can_do_without(use)]),
+        **run([without(mirror, use.group, wanted.group) for use in counted if _can_do_without(use)]),
     }
     steps = [_climbed(levels, n, rows[f"level {n}"]) for n in range(1, len(levels))]
     forgone = [_forgone(use, 2 * wanted.count, rows.get(f"without {use.group.name}")) for use in counted]
@@ -208,6 +220,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         spec.lab.events,
         spec.lab.pace,
         spec.lab.symmetric(trial.settings),
+        spec.presentation.provenance(trial.settings),
         spec.lab.counters.limits if spec.lab.counters else {},
         crossed or (),
     )
@@ -227,7 +240,8 @@ def _can_do_without(use: Use) -> bool:
     return use.done > 0 and 2 * use.free > use.done
 
 
-def _without(mirror: Trial, group: ActionGroup, pairs: int) -> ExperimentJob:
+def without(mirror: Trial, group: ActionGroup, pairs: int) -> ExperimentJob:
+    """The job in which the first player may not use a group."""
     agent = mirror.agents[0]
     agents = (f"without:{group.name}:{agent}", agent)
     return ExperimentJob(f"without {group.name}", replace(mirror, agents=agents), pairs, beside=WITHOUT)

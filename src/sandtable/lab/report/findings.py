@@ -4,7 +4,7 @@
 """
 
 import shlex
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
 from msgspec import structs
@@ -15,6 +15,7 @@ from sandtable.authoring.choices import Pick, Space
 from sandtable.authoring.provenance import versions
 from sandtable.authoring.settings import Value, resolve
 from sandtable.lab.report import ablations, sections
+from sandtable.lab.report.confirming import confirm
 from sandtable.lab.report.document import (
     FORMAT,
     Finding,
@@ -27,7 +28,17 @@ from sandtable.lab.report.document import (
     pack,
 )
 from sandtable.lab.report.examples import examples
-from sandtable.lab.report.experiments import ExperimentJob, Measured, Run, Sizes, measure, meeting, met, sizes
+from sandtable.lab.report.experiments import (
+    ExperimentJob,
+    Fresh,
+    Measured,
+    Run,
+    Sizes,
+    measure,
+    meeting,
+    met,
+    sizes,
+)
 from sandtable.lab.report.search import search
 from sandtable.lab.report.sections import APART, OPEN, JudgedSection, Verdict
 from sandtable.lab.run.trial import Trial
@@ -38,6 +49,8 @@ from sandtable.lab.statistics.wording import capital, counted, listed
 TOP_LEVEL = 2
 # the levels at which each finding is checked
 AT = (1, 2)
+# picks for which better ones were searched, where there was no search
+NOT_SEARCHED: Mapping[str, bool] = {}
 # the levels that get fewer pairs than the trial, with the number of pairs
 NONE: Mapping[int, int] = {}
 
@@ -67,24 +80,15 @@ def report_on(
     wanted_at = {level: _sizes_at(level, wanted, fewer) for level in _beside(trial, at)}
     measured = measure(trial, wanted, levels, run)
     sides = game.spec.presentation.sides
-    parts = parts_of(measured, sides, {pick.name for pick, _ in picks})
+    elsewhere, played = _elsewhere(measured, wanted_at, run)
+    fresh, again = confirm(measured, run)
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     found_picks = [search(mirror, pick, space, wanted.cell, searching or run) for pick, space in picks]
+    parts = parts_of(measured, sides, {one.pick.name: len(one.found) > 0 for one in found_picks}, fresh)
     parts += [ablations.searched(one) for one in found_picks]
-    elsewhere, played = _elsewhere(measured, wanted_at, run)
     own = _verdicts(parts)
-    alone = _alone_at(trial) if elsewhere else []
-    found = [
-        structs.replace(
-            finding,
-            levels=[_held(finding, own, there) for there in elsewhere]
-            if finding.about
-            else alone * finding.section.startswith(ablations.SEARCHED),
-        )
-        for part in parts
-        for finding in part.findings
-    ]
-    played += sum(one.matches for one in (measured, *found_picks))
+    found = [_at_levels(finding, own, elsewhere, trial) for part in parts for finding in part.findings]
+    played += again + sum(one.matches for one in (measured, *found_picks))
     return Report(
         sandtable_report=FORMAT,
         game=game.id,
@@ -122,16 +126,27 @@ def level_names(trial: Trial, top: int) -> list[str]:
     return [level.name for level in agents.up_to(trial.load(), top)]
 
 
-def parts_of(measured: Measured, sides: Sequence[str], searched: Collection[str] = ()) -> list[JudgedSection]:
+def parts_of(
+    measured: Measured,
+    sides: Sequence[str],
+    searched: Mapping[str, bool] = NOT_SEARCHED,
+    fresh: Mapping[str, Fresh] = ablations.NOTHING_FRESH,
+) -> list[JudgedSection]:
     """The sections of a report in order: first what can be changed, then the rest.
 
-    For picks that were `searched`, the advice to search for better ones is left out.
+    `searched` says for which picks better ones were searched, and whether any were found. `fresh` is what became on fresh dice
+    of what is singled out.
     """
     made = [
         sections.balance(measured, sides),
-        *(ablations.metagame(pick, found, pick.name in searched) for pick, found in measured.metagames),
+        *(
+            ablations.metagame(
+                pick, found, pick.name in searched, fresh, surpassed=searched.get(pick.name, False)
+            )
+            for pick, found in measured.metagames
+        ),
         sections.told_apart(measured),
-        ablations.action_groups(measured),
+        ablations.action_groups(measured, fresh),
         sections.depth(measured),
         sections.luck(measured),
         sections.drama(measured),
@@ -211,10 +226,10 @@ def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
 
     With few pairs a matrix of all picks would reveal nothing: one meeting is played instead (`_rivals`).
     """
-    there = replace(wanted, stood=0)
+    there = replace(wanted, stood=0, fresh=0)
     if level not in fewer:
         return there
-    most = replace(sizes(fewer[level]), cell=0)
+    most = replace(sizes(fewer[level]), cell=0, fresh=0)
     return Sizes(*(min(own, other) for own, other in zip(astuple(there), astuple(most), strict=True)))
 
 
@@ -240,6 +255,46 @@ def _verdicts(parts: Sequence[JudgedSection]) -> dict[str, Verdict]:
     return {about: verdict for part in parts for about, verdict in part.verdicts.items()}
 
 
+def _at_levels(
+    finding: Finding, own: Mapping[str, Verdict], elsewhere: Sequence[There], trial: Trial
+) -> Finding:
+    """The finding with what holds at the other levels. One to act on that no other level shows, or that one contradicts,
+    says so and is not to be acted on: it may be about the players.
+    """
+    if finding.about:
+        finding = structs.replace(finding, levels=[_held(finding, own, there) for there in elsewhere])
+    elif elsewhere and finding.section.startswith(ablations.SEARCHED):
+        finding = structs.replace(finding, levels=_alone_at(trial))
+    if not finding.act or not elsewhere:
+        return finding
+    level = int(trial.agents[0])
+    here = There(level, level_names(trial, level)[level], 0, {}).words(0)
+    same = [there for there in elsewhere if _agrees(finding, own, there)]
+    against = [there.words(there.few) for there in elsewhere if _contradicts(finding, own, there)]
+    if same and not against:
+        return finding
+    shown = f"At {here}, but not at {listed(against, 'or')}" if same else f"Shown only at {here}"
+    return structs.replace(finding, text=f"{shown}: {sections.small(finding.text)}", act=False)
+
+
+def _agrees(finding: Finding, own: Mapping[str, Verdict], there: There) -> bool:
+    """Whether a level certainly shows the same."""
+    here, other = own.get(finding.about), there.verdicts.get(finding.about)
+    # several that never pay here may be among more that never pay there
+    return (
+        here is not None
+        and other is not None
+        and other.claim != OPEN
+        and set(here.claim.split(APART)) <= set(other.claim.split(APART))
+    )
+
+
+def _contradicts(finding: Finding, own: Mapping[str, Verdict], there: There) -> bool:
+    """Whether a level certainly shows something else."""
+    other = there.verdicts.get(finding.about)
+    return other is not None and other.claim != OPEN and not _agrees(finding, own, there)
+
+
 def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     """Whether a finding holds at another level, with its figure there; for several things, what is known about them
     there.
@@ -252,8 +307,7 @@ def _held(finding: Finding, own: Mapping[str, Verdict], there: There) -> str:
     level = there.words(other.pairs)
     if other.claim == OPEN:
         return f"Not known at {level}: {other.said}."
-    # several that never pay here may be among more that never pay there
-    if set(here.claim.split(APART)) <= set(other.claim.split(APART)):
+    if _agrees(finding, own, there):
         return f"{capital(level)}{' too' if here.claim else ''}: {other.said}."
     return f"{'Known' if here.claim == OPEN else 'Different'} at {level}: {other.said}."
 

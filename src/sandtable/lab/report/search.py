@@ -13,7 +13,7 @@ Source: McMahan, Gordon and Blum, "Planning in the presence of cost functions co
 Talwalkar, "Non-stochastic best arm identification" (2016).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -21,6 +21,7 @@ from math import comb
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from sandtable.authoring.choices import SEARCHES, Option, Pick, Space
 from sandtable.authoring.rng import below, stream
@@ -102,6 +103,52 @@ def _raced(candidates: int) -> int:
     return total
 
 
+def mixed(options: Sequence[Option], found: Metagame) -> list[tuple[Option, float]]:
+    """The options of the best mixture with their weights, without those that are rarely picked."""
+    taken = [
+        (option, figure.value)
+        for option, figure in zip(options, found.mixture, strict=True)
+        if figure.value >= RARE
+    ]
+    total = sum(weight for _, weight in taken)
+    return [(option, weight / total) for option, weight in taken]
+
+
+def matches_against(
+    name: str,
+    mirror: Trial,
+    pick: Pick,
+    own: Option,
+    mixture: Sequence[tuple[Option, float]],
+    pairs: int,
+) -> list[ExperimentJob]:
+    """The jobs in which an option meets a mixture in about `pairs` pairs.
+
+    Each option of the mixture is met in proportion to its weight, as far as whole pairs allow.
+    """
+    jobs: list[ExperimentJob] = []
+    for j, (other, count) in enumerate(_shared(mixture, pairs)):
+        trial = replace(mirror, seed=(mirror.seed + 100 * j) % 2**63)
+        jobs += meeting(f"{name} {j}", trial, pick, own, other, count)
+    return jobs
+
+
+def scores_against(
+    name: str, mixture: Sequence[tuple[Option, float]], pairs: int, rows: Mapping[str, pl.DataFrame]
+) -> list[float]:
+    """The option's score in each pair of `matches_against`."""
+    return [
+        value
+        for j in range(len(_shared(mixture, pairs)))
+        for value in metrics.scores_of_first(met(f"{name} {j}", rows)).tolist()
+    ]
+
+
+def _shared(mixture: Sequence[tuple[Option, float]], pairs: int) -> list[tuple[Option, int]]:
+    counts = [(option, round(pairs * weight)) for option, weight in mixture]
+    return [(option, count) for option, count in counts if count > 0]
+
+
 class _Oracle:
     """The options so far with their scores against each other, and what was tried."""
 
@@ -127,7 +174,7 @@ class _Oracle:
 
     def answer(self, number: int) -> FoundOption:
         """The winner of a race against the current mixture, and its score against that mixture with fresh dice."""
-        mixture = self._mixture()
+        mixture = mixed(self.options, self.metagame())
         raced = self._candidates(number, mixture)
         self.tried.update(option.name for option in raced)
         seed, pairs = self._mirror.seed + (2 * number + 1) * RACE, FIRST
@@ -145,15 +192,6 @@ class _Oracle:
         fresh = self._mirror.seed + (2 * number + 2) * RACE
         (values,) = self._against(raced, mixture, CONFIRMED * self._pairs, fresh)
         return FoundOption(raced[0], replace(stats.share(values, raced[0].name), unit="share"))
-
-    def _mixture(self) -> list[tuple[Option, float]]:
-        taken = [
-            (option, figure.value)
-            for option, figure in zip(self.options, self.metagame().mixture, strict=True)
-            if figure.value >= RARE
-        ]
-        total = sum(weight for _, weight in taken)
-        return [(option, weight / total) for option, weight in taken]
 
     def _candidates(self, number: int, mixture: Sequence[tuple[Option, float]]) -> list[Option]:
         """New options: half of the random ones are similar to those of the mixture, the rest come from anywhere."""
@@ -175,26 +213,15 @@ class _Oracle:
     def _against(
         self, raced: Sequence[Option], mixture: Sequence[tuple[Option, float]], pairs: int, seed: int
     ) -> list[list[float]]:
-        """The score of each option in each of about `pairs` pairs against the mixture, all with the same dice.
-
-        Each option of the mixture is met in proportion to its weight, as far as whole pairs allow.
-        """
-        parts = [(option, round(pairs * weight)) for option, weight in mixture]
-        parts = [(option, count) for option, count in parts if count > 0]
-        jobs: list[ExperimentJob] = []
-        for i, own in enumerate(raced):
-            for j, (other, count) in enumerate(parts):
-                trial = replace(self._mirror, seed=(seed + 100 * j) % 2**63)
-                jobs += meeting(f"{i} {j}", trial, self._pick, own, other, count)
-        rows = self._played(jobs)
-        return [
-            [
-                value
-                for j in range(len(parts))
-                for value in metrics.scores_of_first(met(f"{i} {j}", rows)).tolist()
-            ]
-            for i in range(len(raced))
+        """The score of each option in each of about `pairs` pairs against the mixture, all with the same dice."""
+        mirror = replace(self._mirror, seed=seed % 2**63)
+        jobs = [
+            job
+            for i, own in enumerate(raced)
+            for job in matches_against(f"{i}", mirror, self._pick, own, mixture, pairs)
         ]
+        rows = self._played(jobs)
+        return [scores_against(f"{i}", mixture, pairs, rows) for i in range(len(raced))]
 
     def _meet(self, cells: Sequence[tuple[int, int]]) -> None:
         jobs = [

@@ -36,6 +36,9 @@ RESTLESS, ASTRAY = 1.25, 0.05
 OPEN, APART = "open", "\n"
 # topic of the finding that lead changes cannot be measured
 LEADS = "who leads"
+# how a sentence on whose board, map or teams were measured marks what Sandtable supplied, and what a report says of it
+FILLED_IN = "filled in"
+DATA = "Not all of what they play with is the designer's."
 # a long match is this many times the median
 LONG = 2.5
 # if a level scores less than this against the one below, there is hardly anything to learn
@@ -58,6 +61,8 @@ ABOUT_MINUTES = (
     "The interval covers how matches vary, not how wrong the guesses are."
 )
 TITLE_SORTS = "What the sides did"
+# how a finding begins that is about what players happened to do
+OBSERVED = "A hint, not a finding, since it was observed and not tested: "
 ABOUT_SORTS = (
     "What sides score, grouped by what they did or were dealt. This was observed, not tested: a side may have done something "
     "because it was already ahead, or it may be ahead because of it. Groups seen in fewer than {least} pairs are left out. "
@@ -129,7 +134,9 @@ def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
     seats = _seats(measured, first, side, sides)
     asked = [seat for seat in seats if not seat.even]
     stand = metrics.holm([metrics.p_value(seat.figure, EVEN) for seat in asked])
-    findings = [_seat_finding(seat, drawn, stands) for seat, stands in zip(asked, stand, strict=True)]
+    findings = [
+        _seat_finding(seat, drawn, stands, measured.whose) for seat, stands in zip(asked, stand, strict=True)
+    ]
     findings += [_even_finding(seat) for seat in seats if seat.even]
     figures = [replace(seat.figure, name=f"{seat.subject} scores") for seat in seats]
     bars = [_bar(seat.figure, seat.subject.rstrip(",")) for seat in seats]
@@ -140,13 +147,15 @@ def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
     section = Section("balance", BALANCE, about, [*figures, drawn, *(share for share, _ in limits)], [chart])
     ended = [_limit_finding(share, words) for share, words in limits]
     verdicts = {
-        "draws": Verdict("", said(drawn), drawn.n),
-        **{words: Verdict("", said(share), share.n) for share, words in limits},
+        "draws": Verdict(_share_claim(drawn, MANY_DRAWS), said(drawn), drawn.n),
+        **{
+            words: Verdict(_share_claim(share, MANY_LIMITED), said(share), share.n) for share, words in limits
+        },
     }
     for seat, stands in zip(asked, stand, strict=True):
         verdicts[seat.subject] = Verdict(
             _seat_claim(seat.figure, stands),
-            f"{_small(seat.subject)} scores {said(seat.figure)}",
+            f"{small(seat.subject)} scores {said(seat.figure)}",
             seat.figure.n,
         )
     return JudgedSection(section, [*findings, _draws(drawn), *ended], verdicts)
@@ -171,6 +180,10 @@ def too_wide(figure: Figure) -> str:
     return f"an interval {100 * WIDTH:g}{wording.POINTS} wide takes {more}"
 
 
+def _share_claim(share: Figure, many: float) -> str:
+    return "many" if share.low > many else "few" if share.high < many else OPEN
+
+
 def _seat_claim(figure: Figure, stands: bool) -> str:
     if stands and (figure.low > EVEN or figure.high < EVEN):
         return "better" if figure.value > EVEN else "worse"
@@ -179,12 +192,15 @@ def _seat_claim(figure: Figure, stands: bool) -> str:
 
 @dataclass(frozen=True)
 class _Seat:
-    """A seating, the opposite one, its score, and why the rules treat both alike, "" if that is not certain."""
+    """A seating, the opposite one, its score, and why the rules treat both alike, "" if that is not certain; whether it is
+    a side, which plays with data of its own.
+    """
 
     figure: Figure
     subject: str
     other: str
     even: str = ""
+    side: bool = True
 
 
 def _limits(measured: Measured) -> list[tuple[Figure, str]]:
@@ -204,11 +220,20 @@ def _limit_finding(share: Figure, words: str) -> Finding:
 
 
 def _even_finding(seat: _Seat) -> Finding:
-    text = (
-        f"{seat.subject} and {_small(seat.other)} are identical under the rules: {seat.even}. Any difference in the figures is "
-        "noise, or a habit of these players."
+    figure, alike = (
+        seat.figure,
+        f"{seat.subject} and {small(seat.other)} are identical under the rules: {seat.even}",
     )
-    return Finding(text, "balance", False, 0.9, seat.figure.n)
+    ahead = seat.subject if figure.value >= EVEN else seat.other
+    if figure.low <= EVEN <= figure.high:
+        text = f"{alike}. The figures agree: {small(seat.subject)} scores {said(figure)}."
+    else:
+        score = figure if figure.value >= EVEN else _turned(figure)
+        text = (
+            f"{alike}. {ahead} scores {said(score)} all the same: that is a habit of these players, or chance, since one "
+            "such interval in twenty misses, and not a fault of the rules."
+        )
+    return Finding(text, "balance", False, 0.9, figure.n)
 
 
 def _draws(drawn: Figure) -> Finding:
@@ -232,7 +257,7 @@ def _seats(measured: Measured, first: Figure | None, side: Figure, sides: Sequen
         return [_Seat(side, own, other, measured.even)]
     if metrics.always_first(measured.rows):
         return [_Seat(side, own, other)]
-    went = _Seat(first, "Going first", "Going second")
+    went = _Seat(first, "Going first", "Going second", side=False)
     return [went, _Seat(side, own, other, measured.even)]
 
 
@@ -241,22 +266,26 @@ def playing(rows: pl.DataFrame, side: str) -> str:
     return f"Playing {side}, which goes first," if metrics.always_first(rows) else f"Playing {side}"
 
 
-def _seat_finding(seat: _Seat, drawn: Figure, stands: bool) -> Finding:
+def _seat_finding(seat: _Seat, drawn: Figure, stands: bool, whose: str) -> Finding:
     figure = seat.figure
     ahead, better = (figure, seat.subject) if figure.value >= EVEN else (_turned(figure), seat.other)
     verb, rest = ("scores", ", a draw counting half") if drawn.value else ("wins", " of all matches")
     if stands and ahead.low > EVEN:
         weight, act = 100 * (ahead.value - EVEN), ahead.value - EVEN >= MATTERS
         text = f"{better} {verb} {said(ahead)}{rest}."
+        if seat.side and FILLED_IN in whose:
+            text += f" {DATA} {whose}"
+            act = False
         return Finding(text, "balance", act, weight, figure.n, seat.subject, wide=too_wide(figure))
     subject = seat.subject
-    text = f"More pairs are needed to tell whether {_small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
+    text = f"More pairs are needed to tell whether {small(subject)} is an advantage: it {verb} {said(figure)}{rest}."
     if ahead.high <= EVEN + MATTERS:
         text = f"{subject} gives no measurable advantage: it {verb} {said(figure)}{rest}."
     return Finding(text, "balance", False, 1.0, figure.n, subject, wide=too_wide(figure))
 
 
-def _small(text: str) -> str:
+def small(text: str) -> str:
+    """The text with its first letter small."""
     return text[:1].lower() + text[1:]
 
 
@@ -295,10 +324,13 @@ def length(measured: Measured) -> JudgedSection:
             f"One match in twenty takes {number(long.value, 99)} decisions or more, "
             f"{long.value / middle.value:.1f} times as many as the median."
         )
-        findings.append(Finding(text, "length", True, 5.0, long.n, "length"))
+        findings.append(Finding(text, "length", True, 5.0, long.n, "long"))
     decisions = _numbers(rows, pl.col("decisions_0") + pl.col("decisions_1"))
     chart = _histogram("Decisions in a match", "decisions a match", decisions, middle.value)
     about = ABOUT_LENGTH
+    told = f"{number(middle.value, 99)} decisions ({number(short.value, 99)} to {number(long.value, 99)})"
+    claim = "long" if len(findings) > 1 else OPEN if long.high > LONG * middle.low else "not long"
+    verdicts = {"length": Verdict("", told, middle.n), "long": Verdict(claim, told, long.n)}
     if measured.pace is not None:
         minutes = _minutes(measured.trails, measured.pace)
         about += _guesses(measured.pace)
@@ -309,13 +341,7 @@ def length(measured: Measured) -> JudgedSection:
             "takes, not measured."
         )
         findings.append(Finding(text, "length", False, 0.7, minutes[1].n, "minutes"))
-    verdict = Verdict(
-        "",
-        f"{number(middle.value, 99)} decisions ({number(short.value, 99)} to {number(long.value, 99)})",
-        middle.n,
-    )
     section = Section("length", "How long it takes", about, figures, [chart])
-    verdicts = {"length": verdict}
     if measured.pace is not None:
         minute = figures[-2]
         verdicts["minutes"] = Verdict("", f"about {number(minute.value, 99)} minutes", minute.n)
@@ -359,10 +385,19 @@ def drama(measured: Measured) -> JudgedSection:
     tables = [_phases(found)] if told[0][2] else []
     section = Section("drama", TITLE_DRAMA, ABOUT_DRAMA + _off(*checks), figures, charts, tables)
     verdicts = {
-        figure.name: Verdict("", _named(figure), figure.n) for _, shown, _ in told for figure in shown
+        figure.name: Verdict(_drama_claim(figure), _named(figure), figure.n)
+        for _, shown, _ in told
+        for figure in shown
     }
     verdicts[LEADS] = _leads(found, checks[1])
     return JudgedSection(section, [finding for findings, _, _ in told for finding in findings], verdicts)
+
+
+def _drama_claim(figure: Figure) -> str:
+    """Whether the lead is settled early; other figures claim nothing."""
+    if figure.name != chances.SETTLED:
+        return ""
+    return "early" if figure.high < SETTLED_EARLY else "late" if figure.low > SETTLED_EARLY else OPEN
 
 
 def _off(gap: Figure | None, moved: Figure | None) -> str:
@@ -575,10 +610,11 @@ def depth(measured: Measured) -> JudgedSection | None:
     findings = [Finding(_span(steps), "depth", False, 0.95, fewest, wide=too_wide(widest))]
     findings += [
         Finding(
-            f"{capital(step.name)} scores only {said(step.score)} against the level below: better play hardly pays.",
+            f"{capital(step.name)} scores only {said(step.score)} against the level below: better play hardly pays, or this "
+            "level hardly plays better.",
             "depth",
-            True,
-            8.0,
+            False,
+            0.96,
             step.score.n,
             wide=too_wide(step.score),
         )
@@ -644,7 +680,7 @@ def told_apart(measured: Measured) -> JudgedSection | None:
     named = [replace(kind.score, name=f"{kind.told}, by {texts[kind.sort]}") for kind in found]
     findings = [
         Finding(
-            f"By {texts[kind.sort]}: sides with “{kind.told}” ({_of_all(kind.share)} of all) score "
+            f"{OBSERVED}by {texts[kind.sort]}, sides with “{kind.told}” ({_of_all(kind.share)} of all) score "
             f"{said(kind.score)}.",
             "sorts",
             False,

@@ -29,6 +29,8 @@ from sandtable.lab.statistics.stats import Figure
 
 # increase this whenever the same trails would give different chances
 VERSION = 1
+# the name of the figure on when the lead is settled
+SETTLED = "lead settled after"
 Values = NDArray[np.float64]
 # fewer pairs are too few to fit on
 LEAST = 50
@@ -283,7 +285,7 @@ def changes(found: Chances) -> Figure:
 @_however_fitted
 def settled(found: Chances) -> Figure | None:
     """The share of the decisions of a decided match after which its winner's chance was above one half for good."""
-    return _decided(found, "lead settled after", pl.col("settled"))
+    return _decided(found, SETTLED, pl.col("settled"))
 
 
 @_however_fitted

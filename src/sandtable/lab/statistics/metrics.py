@@ -7,7 +7,8 @@ their own intervals. All intervals are at 95 %.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import erfc, hypot, sqrt
+from math import erfc, hypot, inf, sqrt
+from statistics import NormalDist
 
 import numpy as np
 import polars as pl
@@ -228,6 +229,33 @@ def p_outside(figure: Figure, margin: float) -> float:
     if error == 0.0:
         return 0.0 if depth > 0.0 else 1.0
     return 0.5 * erfc(depth / error / sqrt(2.0))
+
+
+def to_differ(figure: Figure, family: int, power: float, none: float = 0.0) -> float:
+    """How many times as many pairs would show, with a chance of `power`, that a figure is not `none`, if its value is the
+    truth and a `family` of this many is tested together.
+    """
+    if figure.value == none:
+        return inf
+    towards = figure.value - figure.low if figure.value > none else figure.high - figure.value
+    return (_deep(LEVEL / 2 / family, power) * towards / QUANTILE / abs(figure.value - none)) ** 2
+
+
+def to_be_inside(figure: Figure, margin: float, family: int, power: float) -> float:
+    """The same for showing that a figure is within -`margin` to `margin`, and both ends of its interval too."""
+    inside = margin - abs(figure.value)
+    if inside <= 0.0:
+        return inf
+    # that test is one-sided
+    level = min(LEVEL / 2, LEVEL / family)
+    return (_deep(level, power) * half(figure) / QUANTILE / inside) ** 2
+
+
+def _deep(level: float, power: float) -> float:
+    """How many standard errors from a bound the truth must be for a one-sided test at `level` to reject the bound with a
+    chance of `power`.
+    """
+    return NormalDist().inv_cdf(1.0 - level) + NormalDist().inv_cdf(power)
 
 
 def holm(values: Sequence[float], level: float = LEVEL) -> list[bool]:

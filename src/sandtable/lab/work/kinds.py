@@ -274,10 +274,10 @@ def comparison(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def _calls(order: Order) -> int:
-    """How many times a report requests matches: twice, plus twice for each additional level."""
+    """How many times a report requests matches: three times, plus twice for each additional level."""
     first, second = order.agents
     beside = {str(level) for level in AT} - {first}
-    return 2 + 2 * (len(beside) if first == second and first.isdigit() else 0)
+    return 3 + 2 * (len(beside) if first == second and first.isdigit() else 0)
 
 
 # a sweep
