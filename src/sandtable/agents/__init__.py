@@ -15,7 +15,7 @@ from sandtable.agents.halving import HalvingAgent
 from sandtable.agents.plan import PlanAgent
 from sandtable.agents.random import RandomAgent
 from sandtable.agents.script import PolicyAgent, names
-from sandtable.agents.search import InformationSearchAgent, TreeSearchAgent
+from sandtable.agents.search import RESPONSE, InformationSearchAgent, TreeSearchAgent
 from sandtable.authoring import choices
 from sandtable.authoring.naming import nearest
 from sandtable.authoring.rng import Stream
@@ -71,8 +71,10 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
     """An agent for `game`: a level by number, or by name: `random`, a policy of the game, or `search:N` or `mcts:N`
     with N simulations.
 
-    `without:GROUP:AGENT` avoids a group of actions while it can, `taking:PICK=OPTION:AGENT` takes an option (see
-    `sandtable.authoring.choices`). `ValueError` lists the valid names, and suggests one for a name that is nearly right.
+    `response:N:PLAYER` is a search that knows that the other seat plays like PLAYER, which must be a policy or a level
+    that plays by one (see `stand_in`). `without:GROUP:AGENT` avoids a group of actions while it can,
+    `taking:PICK=OPTION:AGENT` takes an option (see `sandtable.authoring.choices`). `ValueError` lists the valid names,
+    and suggests one for a name that is nearly right.
     """
     rules = _spec(game)
     text = str(level)
@@ -83,12 +85,46 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
         return _of_kind(rules, chosen.kind, chosen.simulations, chosen.options)
     kind, _, count = text.partition(":")
     if kind in ("search", "mcts"):
-        if not (count.isdecimal() and 0 < int(count) <= MOST_SIMULATIONS):
-            raise ValueError(
-                f"{kind} must have a number of simulations up to {MOST_SIMULATIONS:,}, such as {kind}:200, not {text!r}"
-            )
-        return _of_kind(rules, kind, int(count), _search_options(rules) if kind == "search" else {})
+        simulations = _simulations(kind, count, f"{kind}:200", text)
+        return _of_kind(rules, kind, simulations, _search_options(rules) if kind == "search" else {})
+    if kind == "response":
+        return _response(rules, text, *count.split(":", 1))
     return _of_kind(rules, _known(rules, text), 0, {})
+
+
+def stand_in(game: str | Game | Spec, player: int | str) -> str:
+    """The player whose choices a `response` to `player` foresees: `player` itself if it is random, a policy or a level
+    that plays by one; otherwise the strongest level that does. `ValueError` for an unknown player.
+    """
+    rules = _spec(game)
+    if _number(rules, str(player)) is not None:
+        return str(player)
+    quick = [level.level for level in rules.players.levels if _number(rules, str(level.level)) is not None]
+    return str(quick[-1]) if quick else "random"
+
+
+def _number(rules: Spec, player: str) -> int | None:
+    """The number of the policy that a player follows, or None."""
+    return getattr(make(rules, player), "number", None)
+
+
+def _response(rules: Spec, text: str, count: str, player: str = "") -> Agent:
+    simulations = _simulations("response", count, "response:200:1", text)
+    rival = _number(rules, player) if player else None
+    if rival is None:
+        raise ValueError(
+            f"response must name random, a policy or a level that plays by one, such as response:200:1, not {text!r}"
+        )
+    options = {"limit": 30, **_search_options(rules), **RESPONSE, "rival": rival}
+    return _of_kind(rules, "search", simulations, options)
+
+
+def _simulations(kind: str, count: str, example: str, text: str) -> int:
+    if count.isdecimal() and 0 < int(count) <= MOST_SIMULATIONS:
+        return int(count)
+    raise ValueError(
+        f"{kind} must have a number of simulations up to {MOST_SIMULATIONS:,}, such as {example}, not {text!r}"
+    )
 
 
 def _known(rules: Spec, name: str) -> str:

@@ -17,6 +17,8 @@ from sandtable.search import tree as trees
 SLICE = 64
 # exponent applied to the visit counts when the final action is drawn
 POWER = 4.0
+# options of a search for the best response to a known policy, which need not be unpredictable itself
+RESPONSE = {"doubt": 0.0, "smooth": 0, "wins": 1, "power": 64.0}
 
 
 class InformationSearchAgent:

@@ -273,6 +273,60 @@ def ladder(
 
 
 @app.command()
+def exploit(
+    game: GameName,
+    settings: Sets = [],  # noqa: B006
+    variant: VariantFile = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL",
+            help="The player to beat: a level number, random, one of the game's policies or search:N; defaults to level 2.",
+            show_default=False,
+        ),
+    ] = "",
+    pairs: Annotated[
+        int,
+        typer.Option(
+            min=2,
+            max=MOST_PAIRS,
+            help="Pairs of matches (seats swapped) of the best opponent, with fresh dice.",
+        ),
+    ] = 200,
+    tries: Annotated[
+        int,
+        typer.Option(min=2, max=MOST_PAIRS, help="Pairs of matches of each opponent to find the best one."),
+    ] = 20,
+    simulations: Annotated[
+        int,
+        typer.Option(
+            min=1, max=1_000_000, help="Simulations per decision of the search for the best response."
+        ),
+    ] = 200,
+    seed: Seed = 1,
+    backend: BackendName = "processes",
+    ray: RayAddress = "",
+    workers: Workers = 0,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find out how far a level of the computer can be beaten, at least.
+
+    Tries the stronger levels, a search that knows how the level plays, and fixed plans such as secret numbers or
+    formations. The best of these then plays with fresh dice.
+    """
+    loaded = load_game(game, settings, variant)
+    with usage():
+        from sandtable.lab.run.exploit import run
+
+        rival = against.strip() or str(min(2, loaded.spec.players.levels[-1].level))
+        chosen = backend_of(backend, workers, ray)
+        with progress(f"exploiting {game}") as advance, counted(advance, out) as tell:
+            report = run(loaded, rival, pairs, tries, simulations, seed, chosen, out, tell)
+    say(report.to_json() if as_json else "\n".join([*named(loaded), *report.table()]))
+
+
+@app.command()
 def heatmap(
     game: GameName,
     out: Annotated[

@@ -20,12 +20,17 @@ the quick policy, with secrets drawn for it and without knowing the searcher's: 
 
 No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.determinize` draws from all that fit.
 
+If the other seat is known to follow a policy of the game, `rival` is its number. Within the tree that seat then plays by its
+policy, its secrets are drawn as the game thinks likely (`policy.guess`), and the search looks for a best response
+(ISMCTS-BR). Set `doubt` and `smooth` to 0, since the answer to a known policy need not be mixed.
+
 A simulation adds one node. From there both seats follow the quick policy to the end, or for `limit` plies, and then
 `ops.evaluate` judges. The root's edges start with priors from the game's own values (`set_priors`), those of other nodes with
 a preference for the quick policy's action. Where there are more than `wide` actions, the candidates are `wide` draws of the
 quick policy. Outcomes of chance are drawn by weight and have no nodes.
 Sources: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", 2012; Heinrich, Silver, "Smooth UCT search in
-computer poker", IJCAI 2015; Goodman, "Re-determinizing MCTS in Hanabi", 2019.
+computer poker", IJCAI 2015; Goodman, "Re-determinizing MCTS in Hanabi", 2019; Timbers et al., "Approximate exploitability:
+learning a best response", IJCAI 2022.
 """
 
 from math import exp, sqrt
@@ -43,7 +48,7 @@ from sandtable.search.tree import NONE
 # exploration: weight of the bonus; doubt: share of simulations that redraw the searcher's own secrets; smooth: 1
 # follows averages; warmth: the difference in value that multiplies a root prior by e; wide: the maximum number of
 # actions considered without sampling; limit: plies of a playout, 0 for no limit; wins: 1 counts who wins, not by how
-# much
+# much; rival: number of the policy that the other seat is known to follow, or UNKNOWN
 OPTIONS = record(
     (
         ("exploration", np.float64),
@@ -53,8 +58,10 @@ OPTIONS = record(
         ("wide", np.int64),
         ("limit", np.int64),
         ("wins", np.int64),
+        ("rival", np.int64),
     )
 )
+UNKNOWN = -1
 DEFAULTS = {
     "exploration": 1.0,
     "doubt": 0.5,
@@ -63,6 +70,7 @@ DEFAULTS = {
     "wide": 64,
     "limit": 0,
     "wins": 0,
+    "rival": UNKNOWN,
 }
 # smooth UCT: how often to follow a node's best action rather than its average, from the first visit to the limit
 _FIRST, _DECAY, _LEAST = 0.9, 0.02, 0.2
@@ -107,7 +115,10 @@ def search(
     for done in range(simulations):
         if cancelled[0] != 0:
             return done
-        ops.determinize(setup, view, seat, stream, state)
+        if chosen.rival > policy.UNIFORM:
+            policy.guess(setup, view, seat, stream, state)
+        else:
+            ops.determinize(setup, view, seat, stream, state)
         own = rng.uniform(stream) >= chosen.doubt
         if not own:
             ops.observe(setup, state, 1 - seat, spare)
@@ -141,6 +152,8 @@ def simulate(
         mover = np.int64(state.to_move)
         if mover == CHANCE:
             action = ops.sample(setup, state, stream)
+        elif inside and mover != seat and chosen.rival != UNKNOWN:
+            action = np.int64(policy.choose(setup, state, mover, chosen.rival, stream))
         else:
             action = np.int64(NONE)
             if inside:

@@ -22,7 +22,7 @@ from sandtable.authoring import (
     owned,
 )
 from sandtable.games.assault import lab, schema
-from sandtable.games.assault.players import evaluation, features, policies
+from sandtable.games.assault.players import evaluation, features, guesses, policies
 from sandtable.games.assault.rules import knowledge, moves, turns
 from sandtable.games.assault.show import drawing, explained, figures, kit, log, scene, sheet, text
 from sandtable.games.assault.show.kit import COLOURS
@@ -160,6 +160,7 @@ SPEC = Spec(
             choose=policies.choose,
             quick=policies.quick,
             rate=policies.rate,
+            guess=guesses.guess,
         ),
     ),
     lab=Lab(
