@@ -22,6 +22,7 @@ from sandtable.authoring import (
     Actions,
     Beat,
     Choice,
+    Counters,
     Data,
     Flag,
     Integer,
@@ -33,6 +34,7 @@ from sandtable.authoring import (
     Rules,
     SettingError,
     Spec,
+    Wasted,
     attribution,
     by_code,
     names_of,
@@ -393,3 +395,9 @@ def test_the_command_line_takes_a_game_by_its_file(apart, said):
     told = json.loads(printed)
     assert status == 0
     assert (told["game"], told["settings"]) == ("orders", {"goal": 5})
+
+
+def test_what_is_wasted_is_counted():
+    for wasted in ({"left": Wasted("of all", ())}, {"stones": Wasted("of all", ("left",))}):
+        with pytest.raises(DeclarationError, match="there is no counter 'left' for what is wasted"):
+            Counters(("stones",), None, wasted=wasted)

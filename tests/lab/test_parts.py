@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sandtable.authoring import Grouping, Option, Pick, Space
-from sandtable.lab.report import ablations, findings, sections
+from sandtable.authoring import Grouping, Option, Pick, Space, Wasted
+from sandtable.lab.report import ablations, findings, players, sections
 from sandtable.lab.report.experiments import Forgone, Fresh
 from sandtable.lab.report.search import FoundOption, Searched
 from sandtable.lab.run.trails import SCHEMA
@@ -29,6 +29,7 @@ def measured(frame=None, **fields):
         "sizes": SimpleNamespace(count=5, cross=20),
         "even": "",
         "whose": "",
+        "wasted": {},
         "limits": {},
         "pace": None,
         "groupings": (),
@@ -474,6 +475,41 @@ def test_a_deed_that_fresh_dice_do_not_confirm_is_a_hint(played, words):
     assert not any(finding.act for finding in part.findings)
     claims = [part.verdicts[name].claim for name in ("hop", "boast")]
     assert claims == (["dead", "trap"] if played is None else [sections.OPEN] * 2)
+
+
+def test_players_that_waste_or_overrate_something_are_the_first_finding():
+    waste = {"unspent": Wasted("of their tokens stay unspent", ("spent",))}
+    # two matches a pair, each side alike: 3 of 10 tokens are left
+    frame = rows(
+        *[1, -1] * 50,
+        unspent_0=[2.0, 4.0] * 50,
+        unspent_1=[2.0, 4.0] * 50,
+        spent_0=[7.0] * 100,
+        spent_1=[7.0] * 100,
+    )
+    given = [forgone("boast", share(0.6, 0.02, 200)), forgone("strike", share(0.3, 0.02, 400))]
+    fresh = {"boast": again(0.07, 0.03, 40)}
+
+    def said(**fields):
+        part = players.checked(measured(frame, **fields), fresh)
+        return None if part is None else told(part.findings)
+
+    rest = ". Where they play badly, the findings below are about them rather than the game; a higher level may tell."
+    worse = "they do better if they may not boast (by 7.0 points ± 3.0)"
+    assert said(wasted=waste)[0][1:] == (True, 1000.0, 50)
+    assert said(wasted=waste)[0][0].startswith("Check the players first: 30")
+    assert said(wasted=waste)[0][0].endswith(f"of their tokens stay unspent{rest}")
+    assert said(forgone=given) == [(f"Check the players first: {worse}{rest}", True, 1000.0, 40)]
+    assert f" of their tokens stay unspent and {worse}{rest}" in said(wasted=waste, forgone=given)[0][0]
+    # what is not confirmed is no sign, and of a game that counts no waste nothing is said
+    fresh = {"boast": again(0.01, 0.03, 40, confirmed=False)}
+    assert said(forgone=given) is None
+    # where little is wasted the share is given all the same
+    part = players.checked(
+        measured(frame, wasted={"unspent": Wasted("of all", ("spent", "spent", "spent"))}), {}
+    )
+    assert part is not None
+    assert ([one.name for one in part.section.figures], part.findings) == (["share of all"], [])
 
 
 def dead(*scores, a_side=2.0):

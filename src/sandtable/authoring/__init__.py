@@ -8,7 +8,7 @@
 | actions | `Actions` `Kind` `Codec` pack decisions into numbers and read them as sentences |
 | settings | `Integer` `Choice` `Flag` `Data` |
 | the game | `Spec` puts it all together; `Reason` says why an action is refused, `LogLine` and `Beat` what happened |
-| the lab | `Pick` `ActionGroup` `BoardEvent` `Counters` `Pace`: what designers count and compare |
+| the lab | `Pick` `ActionGroup` `BoardEvent` `Counters` `Wasted` `Pace`: what designers count and compare |
 | paper | `Kit` and its parts for printing, `Sheet` for a quick sheet |
 
 Tools that only some games need are modules of this package: `bits`, `dice`, `hexgrid`, `rng`. Draw pictures with
@@ -85,6 +85,7 @@ if TYPE_CHECKING:
         Spec,
         TablePolicy,
         Vectors,
+        Wasted,
         attribution,
         by_code,
         names_of,
@@ -160,6 +161,7 @@ _PLACES = {
     "Unpacked": "sandtable.authoring.actions",
     "Value": "sandtable.authoring.settings",
     "Vectors": "sandtable.authoring.spec",
+    "Wasted": "sandtable.authoring.spec",
     "View": "sandtable.authoring.operands",
     "attribution": "sandtable.authoring.spec",
     "below": "sandtable.authoring.rng",
@@ -253,6 +255,7 @@ __all__ = [
     "Value",
     "Vectors",
     "View",
+    "Wasted",
     "attribution",
     "below",
     "by_code",

@@ -160,17 +160,34 @@ class Policies:
 
 
 @dataclass(frozen=True)
+class Wasted:
+    """What a counter of waste is a part of: together with the counters `of`, it is the whole. `text` follows a share of
+    it, as in "of their tokens stay unspent".
+    """
+
+    text: str
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Counters:
     """What designers count in a match, per seat; `tally` and `options` are compiled (see `lab.run.watch`).
 
     `limits` names the counters that show that a limit, a clock or a cap has decided a match, each with a phrase for it, such
-    as "the limit of turns".
+    as "the limit of turns". `wasted` names those of what a good player seldom does: a report checks its players by them.
     """
 
     names: tuple[str, ...]
     tally: Any
     limits: Mapping[str, str] = field(default_factory=dict[str, str])
     options: Any = None
+    wasted: Mapping[str, Wasted] = field(default_factory=dict[str, Wasted])
+
+    def __post_init__(self) -> None:
+        """Raises `DeclarationError` for a waste of something that is not counted."""
+        used = [*self.wasted, *(name for waste in self.wasted.values() for name in waste.of)]
+        if unknown := [name for name in used if name not in self.names]:
+            raise DeclarationError(f"there is no counter {unknown[0]!r} for what is wasted")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from sandtable.authoring import (
     Value,
     Vectors,
     View,
+    Wasted,
 )
 from sandtable.games.rout import lab, schema
 from sandtable.games.rout.players import evaluation, features, grid, policies, vectors
@@ -179,7 +180,15 @@ SPEC = Spec(
     ),
     lab=Lab(
         symmetric=even,
-        counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of turns (T2.7)"}),
+        counters=Counters(
+            lab.NAMES,
+            lab.tally,
+            {"timed_out": "the limit of turns (T2.7)"},
+            wasted={
+                "passes": Wasted("of their actions are passed up", ("moves", "charges", "shots")),
+                "own_routs": Wasted("of the units that they rout are their own", ("routs",)),
+            },
+        ),
         picks=lab.PICKS,
         action_groups=lab.ACTION_GROUPS,
         groupings=lab.GROUPINGS,

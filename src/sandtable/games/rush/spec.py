@@ -18,6 +18,7 @@ from sandtable.authoring import (
     Spec,
     TablePolicy,
     Value,
+    Wasted,
     owned,
 )
 from sandtable.games.rush import lab, schema
@@ -150,6 +151,7 @@ SPEC = Spec(
             lab.tally,
             {"sudden_death": "sudden death (R2.5)", "timed_out": "the limit of rushes (R2.5)"},
             moves.options,
+            {"tokens_unspent": Wasted("of their tokens stay unspent", ("tokens",))},
         ),
         picks=lab.PICKS,
         action_groups=lab.ACTION_GROUPS,

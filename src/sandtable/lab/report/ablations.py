@@ -169,6 +169,11 @@ def singled_out(one: JudgedGroup) -> bool:
     return _claim(one) in ("dead", "trap")
 
 
+def overrated(one: JudgedGroup) -> bool:
+    """Whether a side does better without an action group."""
+    return _claim(one) == "trap"
+
+
 def _weighed(one: JudgedGroup, played: Fresh | None) -> Finding | None:
     """The finding on the score of a side that may not use an action group; None if nothing can be said."""
     group, claim = one.group, _claim(one)

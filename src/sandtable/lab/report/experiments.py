@@ -15,7 +15,7 @@ import polars as pl
 
 from sandtable.authoring.choices import ActionGroup, BoardEvent, Grouping, Option, Pick
 from sandtable.authoring.settings import Value
-from sandtable.authoring.spec import Pace
+from sandtable.authoring.spec import Pace, Wasted
 from sandtable.lab.run.backends import Backend
 from sandtable.lab.run.replays import Use
 from sandtable.lab.run.rows import mirrored, run_batch
@@ -167,6 +167,7 @@ class Measured:
     even: str  # why the rules treat both seats alike; "" if that is not certain
     whose: str  # whose board, map or teams were measured
     limits: Mapping[str, str]  # the counters for matches decided by a limit, with words for it
+    wasted: Mapping[str, Wasted]  # the counters of what good players seldom do
     # the shares of chance alone, of the players' random choices alone, and of both; empty if results do not vary
     crossed: Sequence[Figure]
 
@@ -222,6 +223,7 @@ def measure(trial: Trial, wanted: Sizes, levels: Sequence[str], run: Run) -> Mea
         spec.lab.symmetric(trial.settings),
         spec.presentation.provenance(trial.settings),
         spec.lab.counters.limits if spec.lab.counters else {},
+        spec.lab.counters.wasted if spec.lab.counters else {},
         crossed or (),
     )
 

@@ -14,7 +14,7 @@ from sandtable.authoring import rng
 from sandtable.authoring.choices import Pick, Space
 from sandtable.authoring.provenance import versions
 from sandtable.authoring.settings import Value, resolve
-from sandtable.lab.report import ablations, sections
+from sandtable.lab.report import ablations, players, sections
 from sandtable.lab.report.confirming import confirm
 from sandtable.lab.report.document import (
     FORMAT,
@@ -138,6 +138,7 @@ def parts_of(
     of what is singled out.
     """
     made = [
+        players.checked(measured, fresh),
         sections.balance(measured, sides),
         *(
             ablations.metagame(
@@ -265,7 +266,7 @@ def _at_levels(
         finding = structs.replace(finding, levels=[_held(finding, own, there) for there in elsewhere])
     elif elsewhere and finding.section.startswith(ablations.SEARCHED):
         finding = structs.replace(finding, levels=_alone_at(trial))
-    if not finding.act or not elsewhere:
+    if not finding.act or not elsewhere or finding.section == players.PLAYERS:
         return finding
     level = int(trial.agents[0])
     here = There(level, level_names(trial, level)[level], 0, {}).words(0)
