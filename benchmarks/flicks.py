@@ -22,7 +22,7 @@ SMALL = {"length": 40, "breadth": 20, "table_friction": 35, "block_friction": 35
 BLOCKS, FLICKS = 14, 200
 # m/s
 SLOW, FAST = 2.0, 3.0
-OLD = "version 0.6 needs an older compiler (llvmlite below 0.46), and it only simulates billiards"
+OLD = "version 0.6 needs an older compiler (llvmlite below 0.46), and it simulates only billiards"
 Peer = Callable[[Any, Sequence[Place], Sequence[Launch], int], Work]
 
 

@@ -61,7 +61,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    # import the compiler at first use, so that `sandtable --help` is quick
+    # import the compiler on first use, so that `sandtable --help` is quick
     if name not in _PLACES:
         raise AttributeError(f"module 'sandtable' has no attribute {name!r}")
     place = _PLACES[name]

@@ -170,5 +170,5 @@ def test_only_players_know_something_to_draw_from(player):
 
 
 def test_observations_take_no_parameters():
-    with pytest.raises(ValueError, match="take no parameters, not zoom"):
+    with pytest.raises(ValueError, match="take no parameters; got zoom"):
         make_observation(load("kuhn"), None, {"zoom": 2})

@@ -148,7 +148,7 @@ def test_reasons_are_given_for_every_code_but_none():
 
     far, now = Reason("It is too far.", "A1"), Reason("Not now.", "A2")
     assert by_code({Code.NOT_NOW: now, Code.TOO_FAR: far}) == (Reason("", ""), far, now)
-    with pytest.raises(DeclarationError, match=r"each except 0 with a reason; wrong: \['TOO_FAR'\]"):
+    with pytest.raises(DeclarationError, match=r"and each except 0 must have a reason; wrong: \['TOO_FAR'\]"):
         by_code({Code.NOT_NOW: now})
     with pytest.raises(DeclarationError, match="; wrong: "):
         by_code({Gap.NOT_NOW: now})

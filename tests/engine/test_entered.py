@@ -260,7 +260,7 @@ def test_only_an_end_by_the_rules_is_finished_and_nothing_else_follows_it():
         match.resign_entry(0)
     with pytest.raises(MatchError, match="Entry 5 resigns a match that has reached its end"):
         match.extend([Entry(5, "resign", 0)])
-    with pytest.raises(MatchError, match="Entry 5 has values that its kind of entry cannot have"):
+    with pytest.raises(MatchError, match="Entry 5 has values that this kind of entry cannot have"):
         match.extend([Entry(5, "finish", CHANCE)])
 
 

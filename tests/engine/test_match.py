@@ -178,7 +178,7 @@ def test_a_take_back_that_keeps_what_was_learned_makes_it_practice():
     assert match.practice
     assert match.entries[-1].words(match.game) == "seat 1 takes back to 1, having learned something"
     assert match.lines(0)[-1].told.text.endswith("knowing more than before: this match is for practice.")
-    with pytest.raises(MatchError, match="Entry 8 has values that its kind of entry cannot have"):
+    with pytest.raises(MatchError, match="Entry 8 has values that this kind of entry cannot have"):
         match.extend([Entry(8, "action", 1, 0, note="learned")])
 
 

@@ -99,10 +99,10 @@ def test_where_there_are_no_options_a_sentence_says_so():
     [
         (("assault", "--paper", "A5"), "paper must be one of A4, A3, Letter, not 'A5'"),
         (("assault", "--flip", "left"), "flip must be one of long, short, not 'left'"),
-        (("rout", "--back-shift", "1"), "back shift must be two numbers in mm such as 0.5,-1, not '1'"),
+        (("rout", "--back-shift", "1"), "back shift must be two numbers in mm, such as 0.5,-1, not '1'"),
         (
             ("rout", "--back-shift", "1,six"),
-            "back shift must be two numbers in mm such as 0.5,-1, not '1,six'",
+            "back shift must be two numbers in mm, such as 0.5,-1, not '1,six'",
         ),
         (("rout", "--back-shift", "1,6"), "back shift must be from -5 to 5 mm in each direction, not 1,6"),
         (("assault", "--test-sheet"), "this kit has nothing to print on both sides"),

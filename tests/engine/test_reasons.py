@@ -27,7 +27,7 @@ def test_reasons_stand_by_their_codes_whatever_their_order():
 
 
 def test_a_code_without_a_reason_is_named():
-    with pytest.raises(ValueError, match=r"each except 0 with a reason; wrong: \['FAR'\]"):
+    with pytest.raises(ValueError, match=r"and each except 0 must have a reason; wrong: \['FAR'\]"):
         by_code({Refusal.TAKEN: TAKEN})
 
 

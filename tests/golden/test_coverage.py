@@ -95,7 +95,7 @@ def test_an_erased_name_leaves_the_file_holding(name: str) -> None:
     assert f"the name of seat 0: {first['name']}" in covered
     assert "the name of seat 1: erased" in uncovered
     half = written({**head, "seats": [first, {**second, "salt": None}]}, *lines)
-    assert "the name and salt of seat 1 must be erased together, as null" in complaint(half)
+    assert "the name and salt of seat 1 must be erased together, by setting both to null" in complaint(half)
 
 
 def test_a_new_file_has_no_unknown_fields() -> None:

@@ -95,7 +95,7 @@ def test_a_default_that_is_not_asked_for_comes_first():
 def test_one_or_two_settings():
     one = read("health=6..8")
     for axes in ([], [one, one], [one, read("corners=side"), read("held_may_attack=no")]):
-        with pytest.raises(ValueError, match="one or two different settings"):
+        with pytest.raises(ValueError, match="one setting or two different ones"):
             cells(st.load(GAME), axes)
 
 
@@ -108,7 +108,7 @@ def test_a_sweep_has_a_size():
 
 def test_a_long_range_is_refused_before_it_is_counted_out():
     setting = Integer("length", 0, 10**17, 5, "X1", "How long it is.")
-    with pytest.raises(ValueError, match=r"at most 400 cells, and 0\.\.1000000000000 alone has more"):
+    with pytest.raises(ValueError, match=r"at most 400 cells, but 0\.\.1000000000000 alone has more"):
         axis([setting], f"length=0..{10**12}")
     assert axis([setting], f"length=0..{10**12}:{10**11}").values[-1] == 10**12
 

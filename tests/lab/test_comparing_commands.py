@@ -64,7 +64,7 @@ WRONG = {
         GAME,
         "--sprt",
         "5",
-    ): "the lower first, in Elo such as 0,10 or as scores such as 50%,55%, not '5'.",
+    ): "the lower first, in Elo points, such as 0,10, or as scores, such as 50%,55%, not '5'.",
     ("sweep", GAME, "strength=1,2"): "there is no setting 'strength'; the settings are",
     ("sweep", GAME, "health=1..99"): "health must be a whole number from 1 to 40, not 99 (A1.5).",
     (
@@ -72,7 +72,7 @@ WRONG = {
         GAME,
         "health",
     ): "a range must be NAME=VALUES, with values such as 6..14, 6..14:2 or a,b,c, not 'health'.",
-    ("sweep", GAME, "health=1", "corners=side", "round_cap=9"): "one or two different settings",
+    ("sweep", GAME, "health=1", "corners=side", "round_cap=9"): "one setting or two different ones",
     ("sweep", GAME, "health=1,2", "--agents", "script"): "must be two names separated by a comma",
     ("sweep", GAME, "health=1,2", "--backend", "cloud"): "there is no backend 'cloud'",
     (

@@ -258,7 +258,7 @@ def test_drama_by_hand():
         ("From", False, pytest.approx(0.61), 40),
         ("0.0", False, pytest.approx(0.65), 40),
     ]
-    assert part.findings[0].text == "The lead changes sides 2 ± 0 times in a match.".replace(
+    assert part.findings[0].text == "The lead changes hands 2 ± 0 times in a match.".replace(
         " ±", "\u00a0±"
     ).replace("± ", "±\u00a0")
     assert part.findings[1].text.startswith("The winner is ahead for good after 50.0")
@@ -275,23 +275,27 @@ def test_drama_by_hand():
     sizes = part.section.figures[3:6]
     assert part.findings[3].wide == sections.too_wide(max(sizes, key=metrics.half)) != ""
     assert part.findings[4].text.endswith(
-        "by a side whose chance was once one in four or less; no correct chance shows more than 33.3\u00a0%."
+        "by a side whose chance was at some point at most one in four; no correct chance shows more than 33.3\u00a0%."
     )
 
 
 def test_what_a_chance_to_win_cannot_tell_is_left_out():
     restless = sections.drama(judged(moved=0.5))
     assert restless.findings[0].text.replace("\u00a0", " ") == (
-        "How often the lead changes, and how often a match is won from behind, is left out: the fitted chance to win "
-        "cannot tell who leads. It moves 2 ± 0 times as much as results vary, and a correct one moves as much as they do."
+        "How often the lead changes, and how often a match is won from behind, are left out: the fitted chance to win "
+        "cannot tell who leads. It moves 2 ± 0 times as much as the results vary, but a correct one moves as much as they do."
     )
     assert len(restless.findings) == 1
     # and other levels are asked about it
     steady = sections.drama(judged())
     asked = [part.verdicts[restless.findings[0].about] for part in (restless, steady)]
     assert [(verdict.claim, verdict.said.replace("\u00a0", " "), verdict.pairs) for verdict in asked] == [
-        ("restless", "the chance moves 2 ± 0 times as much as results vary", 40),
-        ("steady", "the chance moves 1 ± 0 times as much as results vary, and tells who leads", 40),
+        ("restless", "the chance to win moves 2 ± 0 times as much as the results vary", 40),
+        (
+            "steady",
+            "the chance to win moves 1 ± 0 times as much as the results vary, and tells who leads",
+            40,
+        ),
     ]
     assert [figure.name for figure in restless.section.figures] == [
         "score above the chance, once behind",
@@ -304,7 +308,7 @@ def test_what_a_chance_to_win_cannot_tell_is_left_out():
     assert "less than it said" in below.findings[-1].text
     # of many matches more cannot be won from behind than a chance that is right shows
     many = sections.drama(judged(lowest=0.2))
-    assert many.findings[-1].text.endswith("and a correct one shows at most 33.3\u00a0%.")
+    assert many.findings[-1].text.endswith("and a correct chance shows at most 33.3\u00a0%.")
     assert not any(f.act for part in (restless, astray, below, many) for f in part.findings)
 
 
@@ -312,15 +316,15 @@ def test_what_is_surely_wrong_with_a_chance_is_said_though_nothing_is_left_out()
     assert sections.drama(judged()).section.text == sections.ABOUT_DRAMA
     off = sections.drama(judged(gap=0.03, moved=0.275)).section.text.replace("\u00a0", " ")
     assert off.endswith(
-        " This one is off, but by too little to leave anything out: sides that had just fallen behind scored 3 points ± 0 more "
-        "than it said and it moves 1.1 ± 0 times as much as results vary."
+        " The fitted chance is off, but by too little to leave anything out: sides that had just fallen behind scored "
+        "3 points ± 0 more than it said and it moves 1.1 ± 0 times as much as the results vary."
     )
     assert "points ± 0 less than it said." in sections.drama(judged(gap=-0.03)).section.text.replace(
         "\u00a0", " "
     )
     # what leaves something out is a finding
     for wrong in (judged(gap=0.2), judged(gap=-0.2), judged(moved=0.5)):
-        assert "This one is off" not in sections.drama(wrong).section.text
+        assert "The fitted chance is off" not in sections.drama(wrong).section.text
 
 
 def test_drama_of_matches_that_are_over_early_and_of_draws():
@@ -332,7 +336,7 @@ def test_drama_of_matches_that_are_over_early_and_of_draws():
     assert "winner's chance halfway" not in [figure.name for figure in drawn.section.figures]
     few = sections.drama(measured(chances=None))
     assert (list(few.findings), few.section.charts) == ([], [])
-    assert few.section.text.endswith("Fewer than 50 pairs are too few to fit it.")
+    assert few.section.text.endswith("Fewer than 50 pairs are too few to fit the chance to win.")
 
 
 def test_luck_by_hand():
@@ -390,7 +394,7 @@ def test_deeds_weigh_what_they_cost():
     part = ablations.action_groups(measured(forgone=several()), fresh)
     assert part is not None
     assert told(part.findings) == [
-        ("A side that may not strike loses 20.0 points ± 2.0.", False, 0.2, 400),
+        ("A side not allowed to strike loses 20.0 points ± 2.0.", False, 0.2, 400),
         (
             "The option to hop is all but dead: without it the score changes by +0.5 points ± 1.5 on fresh dice.",
             True,
@@ -399,8 +403,8 @@ def test_deeds_weigh_what_they_cost():
         ),
         (
             (
-                "A side that may not boast does better, by 7.0 points ± 3.0 on fresh dice: the players overrate it, or it "
-                "is a trap."
+                "A side not allowed to boast does better, by 7.0 points ± 3.0 on fresh dice: players overrate that option, or "
+                "it is a trap."
             ),
             True,
             7.0,
@@ -735,7 +739,7 @@ def test_one_option_may_be_all_there_is():
     # where there are others, the mixture is not the last word
     space = Space(26, *3 * (lambda *_: None,))
     part = picked(points(-0.2), alone, against, space=space, fresh=losing(b=18))
-    others = " Options not compared here may beat it: a report that searches for better picks can show that."
+    others = " Options not compared here may beat it: a report that searches for better picks can show whether they do."
     text = told(part.findings)[1][0]
     assert text.startswith("Of the 2 compared (there are 26), “a” is the only right letter")
     assert text.endswith(f"no real choice among them.{others}")
@@ -773,7 +777,7 @@ def test_what_a_search_found_is_told_with_what_may_still_beat_it(ended):
     assert told(part.findings) == [
         (f"“b”, found by search, scores 70.0 % ± 5.0 against {against}, on fresh dice.", True, 20.0, 300),
         (
-            f"“c”, found by search, scores 60.0 % ± 5.0 against {against} and found before it, on fresh dice.",
+            f"“c”, found by search, scores 60.0 % ± 5.0 against {against} and those found before it, on fresh dice.",
             True,
             10.0,
             200,

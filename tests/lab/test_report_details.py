@@ -98,7 +98,7 @@ def test_every_two_options_meet_on_dice_of_their_own():
 
 
 def test_what_is_found_is_asked_about_at_other_levels():
-    finding = Finding("A side that may not hop loses 9 points.", "deeds", False, 9.0, 10, "hop")
+    finding = Finding("A side not allowed to hop loses 9 points.", "deeds", False, 9.0, 10, "hop")
     own = {"hop": Verdict("loses", "−9", 10)}
 
     def low(verdicts, few=0):

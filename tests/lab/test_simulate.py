@@ -169,7 +169,9 @@ def test_another_plan_is_refused_in_one_sentence(tmp_path):
         "its setting faces is 4, not 6": tug(faces=6),
         f"its game is {tug().game}, not {GAME}": trial.make(st.load(GAME)),
     }.items():
-        with pytest.raises(FolderError, match=re.escape(f"contains matches of another trial ({words}): use")):
+        with pytest.raises(
+            FolderError, match=re.escape(f"contains matches from another trial ({words}): use")
+        ):
             simulate(other, 2, out=tmp_path)
     assert (tmp_path / "rows.parquet").read_bytes() == before
 
@@ -395,7 +397,7 @@ def test_the_command_prints_a_summary_and_refuses_another_trial(tmp_path):
     assert json.loads(out)["games"] == 10
     status, out, error = finished("--games", 10, "--seed", 9, "--out", tmp_path)
     assert (status, out) == (2, "")
-    assert error.startswith(f"sandtable: {tmp_path} contains matches of another trial (")
+    assert error.startswith(f"sandtable: {tmp_path} contains matches from another trial (")
     assert error.count("\n") == 1
 
 

@@ -335,7 +335,7 @@ def test_what_it_costs_is_told_by_the_pairs_that_both_tell_of():
 
 def test_what_does_not_fit_is_one_sentence():
     with pytest.raises(
-        ValueError, match="a tuning run must have 1 to 12 different settings, not health, health"
+        ValueError, match="a tuning run must have 1 to 12 settings, all different, not health, health"
     ):
         tuned(over=("health=4..6", "health=7..8"))
     with pytest.raises(ValueError, match="decisions cannot be measured in these matches"):

@@ -102,7 +102,7 @@ def test_nobody_is_asked_where_nobody_sits_opposite(db):
                 await ann.ask("resign")
                 refused = await ann.ask("rematch")
                 assert (refused["code"], ann.seen["offer"]) == ("busy", None)
-                assert refused["reason"] == "You have no opponent yet to agree to this."
+                assert refused["reason"] == "You do not yet have an opponent to agree to this."
 
     play(scene)
 
@@ -228,7 +228,7 @@ def test_one_takes_back_freely_or_asks(db):
 
 
 @pytest.mark.parametrize(
-    ("take_back", "sentence"), [("none", "Undo is off"), ("free", "your opponent moved")]
+    ("take_back", "sentence"), [("none", "Undo is off"), ("free", "your opponent has moved")]
 )
 def test_a_table_says_what_is_taken_back(db, take_back, sentence):
     async def scene():

@@ -98,7 +98,7 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(f
             "limits = 3",
             {},
             {},
-            "{file}: limits must be a table: write [limits], and a line for each limit below it",
+            "{file}: limits must be a table: write [limits], and below it a line for each limit",
         ),
         (
             "[limits]\nbeet = 1",

@@ -44,7 +44,7 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
     assert requests.order(asked(kind="report", search_picks=True), wide, 20) == replace_of(
         MADE, kind="report", search_picks=True
     )
-    none = f"{there.games['guess'].name} already lists all or nearly all possible picks: there is nothing to search"
+    none = f"{there.games['guess'].name} already lists all or nearly all possible picks: there is nothing to search for"
     for kind, games, sentence in (
         ("report", narrow, none),
         ("sweep", wide, "only a report can search for better picks"),
@@ -58,12 +58,12 @@ def test_a_report_searches_for_better_picks_where_a_game_has_more_than_it_lists(
     ("more", "sentence"),
     [
         ({"confirm": 21}, "a measurement on this server must have at most 20 pairs of matches, not 21"),
-        ({"ranges": []}, "a tuning run must have 1 to 6 different settings"),
+        ({"ranges": []}, "a tuning run must have 1 to 6 settings, all different"),
         ({"ranges": [("turns", (1,))]}, "a tuning needs at least two values of a setting"),
-        ({"aims": []}, "a tuning run must have targets for one or more different figures"),
+        ({"aims": []}, "a tuning run must have one or more targets, each for a different figure"),
         (
             {"aims": [Aimed("score", 1.0), Aimed("score", 2.0)]},
-            "a tuning run must have targets for one or more different figures",
+            "a tuning run must have one or more targets, each for a different figure",
         ),
         (
             {"aims": [Aimed("speed", 1.0)]},
@@ -106,10 +106,10 @@ def replace_of(order, **changed):
             "a comparison needs at least one changed setting",
         ),
         ({"ranges": [("turns", (1, 2))]}, "only a sweep or a tuning run can have ranges of settings"),
-        ({"kind": "sweep"}, "a sweep must have one or two different settings"),
+        ({"kind": "sweep"}, "a sweep must have one setting or two different ones"),
         (
             {"kind": "sweep", "ranges": [("turns", (1, 2)), ("turns", (3,))]},
-            "a sweep must have one or two different",
+            "a sweep must have one setting or two different ones",
         ),
         ({"kind": "sweep", "ranges": [("turns", (1, 2, 1))]}, "turns is given 1 more than once"),
         (

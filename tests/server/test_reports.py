@@ -62,7 +62,7 @@ def test_only_whole_reports_are_listed(folder, caplog):
     assert found.findings == ["Finding 0.", "Finding 1.", "Finding 2."]
     assert [(match.name, match.table) for match in found.examples] == [("longest", "lab-guessed-longest")]
     assert "broken.json is left out" in caplog.text
-    assert "no page.json is left out: a report's name must be at most 32 letters" in caplog.text
+    assert "no page.json is left out: a report's name must consist of at most 32 letters" in caplog.text
 
 
 def test_the_shipped_reports_are_small_and_whole(caplog):

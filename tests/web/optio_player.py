@@ -17,12 +17,12 @@ LOOK = """
   const decide = document.querySelector("section[aria-label='Your decision']");
   if (!decide?.querySelector(".row button:not(:disabled), button.primary:not(:disabled)")) return null;
   if (button("Don't scout")) return "scout";
-  if (decide.textContent.includes("do you turn face up?")) return "show";
+  if (decide.textContent.includes("will you turn face up?")) return "show";
   if (document.querySelector("[data-tile] .reach")) return "march";
   return "move";
 }
 """
-QUESTION = re.compile(r"^(Navy|Oxblood) \d has met enemy blocks in [A-E][1-5]\. Does it scout\?$")
+QUESTION = re.compile(r"^(Navy|Oxblood) \d has met enemy blocks in [A-E][1-5]\. Will it scout\?$")
 REACH = "[data-tile]:has(.reach)"
 
 

@@ -143,7 +143,7 @@ class Coach(Stranger):
 
     def _end(self) -> None:
         before = self.ply()
-        for name in ("Leave it at that", "End the rush", "End it with"):
+        for name in ("Leave it at that", "End the rush", "End the rush with"):
             button = self.decide.get_by_role("button", name=re.compile(f"^{name}"))
             if button.count() and self.ply() == before:
                 self._press(button.first)

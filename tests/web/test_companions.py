@@ -201,7 +201,7 @@ def test_the_sides_of_a_companion_have_the_marks_of_their_game(open_page: Opener
 
 def test_a_game_without_a_companion_is_told_in_a_sentence(open_page: Opener):
     page = open_page("/companion/chess", "small phone", bypass_csp=True)
-    expect(page.locator(".page [role=alert]")).to_have_text("No companion for that game here.")
+    expect(page.locator(".page [role=alert]")).to_have_text("That game has no companion here.")
     # the page has nothing else, and is no dead end
     expect(page.locator(".page").get_by_role("link", name="Home")).to_be_visible()
     assert violations(page) == []

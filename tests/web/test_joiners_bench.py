@@ -208,9 +208,9 @@ def test_the_aim_stays_when_the_finger_lifts_and_is_nudged(open_page: Opener):
     person.draw(start, (start[0] + 90, start[1] - 90))
     assert abs(direction(page) - drawn) < 3
     aimed, power = direction(page), speed(page)
-    page.get_by_role("button", name="Turn the aim left by half a degree").tap()
+    page.get_by_role("button", name="Aim half a degree further left").tap()
     assert direction(page) == pytest.approx(aimed + 0.5)
-    page.get_by_role("button", name="Turn the aim right by 5 degrees").tap()
+    page.get_by_role("button", name="Aim 5 degrees further right").tap()
     assert direction(page) == pytest.approx(aimed - 4.5)
     page.get_by_role("button", name="Harder").tap()
     assert speed(page) == pytest.approx(power + 0.1)
@@ -404,7 +404,7 @@ def test_odds_stand_beside_the_aim_and_stay_while_it_changes(open_page: Opener):
     assert 98 <= sum(parts) <= 102
     expect(box).to_contain_text("Touches first:")
     height = box.bounding_box()
-    page.get_by_role("button", name="Turn the aim left by half a degree").tap()
+    page.get_by_role("button", name="Aim half a degree further left").tap()
     # the numbers of before stay in sight until the new ones are there
     expect(box.get_by_test_id("odds")).to_be_visible()
     after = box.bounding_box()
@@ -631,7 +631,7 @@ def test_a_tap_on_the_wrong_block_says_why(open_page: Opener):
     page.keyboard.press("Escape")
     person.block("Ink's").first.dispatch_event("click")
     told = page.get_by_test_id("notice")
-    expect(told).to_contain_text("to aim at it, draw from your own block")
+    expect(told).to_contain_text("to aim at it, draw a line from your own block")
     assert "T3.1" in told.inner_text()
 
 

@@ -90,7 +90,7 @@ def test_the_lesson_leads_to_its_end(open_page: Opener):
     page.get_by_test_id("formation").first.tap()
     page.get_by_role("button", name="Confirm", exact=True).tap()
     page.get_by_role("button", name="Move", exact=True).tap()
-    page.get_by_role("button", name="Turn the aim left by 5 degrees").tap()
+    page.get_by_role("button", name="Aim 5 degrees further left").tap()
     flick.tap()
     # not what the lesson wants: it says so
     expect(page.locator("strong", has_text="That would only move the archer")).to_be_visible()

@@ -199,7 +199,7 @@ def test_a_downloaded_map_comes_back_and_a_faulty_one_changes_nothing(editor: Ed
     page.hold("river")
     page.page.touchscreen.tap(*page.point(1, 1))
     drawn = page.rows()
-    page.unfold("Download, copy, import")
+    page.unfold("Download, copy or import")
     with page.page.expect_download() as download:
         page.page.get_by_role("button", name="Download map").click()
     file = tmp_path / download.value.suggested_filename
@@ -322,7 +322,7 @@ def test_a_battlefield_is_taken_from_a_square(editor: Edit):
 @pytest.mark.parametrize(("size", "scheme"), quick(LOOKS[0], of=LOOKS, study=LOOKS[1:]))
 def test_axe_finds_nothing_and_all_is_large_enough_for_thumbs(editor: Edit, size: str, scheme: str):
     page = editor(size, color_scheme=scheme, bypass_csp=True)
-    for part in ("Generate or clear", "Download, copy, import", "Battlefield from a square"):
+    for part in ("Generate or clear", "Download, copy or import", "Battlefield from a square"):
         page.unfold(part)
     expect(page.page.get_by_text("Open ground by large square")).to_be_visible()
     assert violations(page.page) == []

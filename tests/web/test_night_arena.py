@@ -226,7 +226,7 @@ def test_ending_a_rush_with_tokens_left_is_asked_once_more(open_page: Opener):
     page.get_by_role("button", name="Keep going").tap()
     people.decide.get_by_role("button", name="End the rush").tap()
     before = people.ply()
-    people.decide.get_by_role("button", name="End it with 5 tokens left").tap()
+    people.decide.get_by_role("button", name="End the rush with 5 tokens left").tap()
     page.wait_for_function(MOVED_ON, arg=before)
     people.wait()
     expect(page.get_by_text("Rush 2 of 14")).to_be_visible()

@@ -40,4 +40,4 @@ def test_a_kit_is_looked_at_and_downloaded(open_page: Opener) -> None:
 
 def test_a_game_without_a_kit_says_so(open_page: Opener) -> None:
     page = open_page("/print/nothing")
-    expect(page.get_by_text("No game by that name here.")).to_be_visible()
+    expect(page.get_by_text("There is no game by that name here.")).to_be_visible()

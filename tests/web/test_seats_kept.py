@@ -69,7 +69,7 @@ def test_who_opens_an_invitation_again_is_told_the_way_back(open_page: Opener):
     keep = "(seat) => localStorage.setItem('sandtable.seats', JSON.stringify([seat]))"
     host.evaluate(keep, {**own, "invite": opened["invite"]})
     host.goto(f"/j/{opened['invite']}")
-    expect(host.get_by_text("Send the link to this page to your friend.")).to_be_visible()
+    expect(host.get_by_text("Send your friend the link to this page.")).to_be_visible()
     guest = open_page(f"/j/{opened['invite']}", shared=False)
     guest.get_by_role("button", name="Play", exact=True).click()
     guest.wait_for_url("**/g/*")
@@ -119,6 +119,6 @@ def test_what_cannot_be_copied_is_selected_and_said(open_page: Opener):
     # a password could not be copied by hand
     expect(page.get_by_role("textbox", name=re.compile("Your seat link"))).to_have_attribute("type", "text")
     page.goto("/optio/maps")
-    page.locator("summary", has_text="Download, copy, import").click()
+    page.locator("summary", has_text="Download, copy or import").click()
     page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_text("Copy the text from the field below.").first).to_be_visible()

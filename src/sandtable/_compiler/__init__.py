@@ -1,1 +1,1 @@
-"""Compiles kernels: decorators, linking, the cache between runs. Games import it from `sandtable.authoring`."""
+"""Compiles kernels: decorators, linking and the cache kept between runs. Games import it from `sandtable.authoring`."""

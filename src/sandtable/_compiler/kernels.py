@@ -1,7 +1,7 @@
 """The compiler's decorators, its cache folder, and plain Python for whatever is not compiled yet.
 
-Numba's cache only notices an edit in a function's own file. The folder is therefore named after a digest of all
-compiled sources in the package, and after the versions and the processor that its code was built for. Of the folders
+Numba's cache notices only edits to a function's own file. The folder is therefore named after a digest of all
+compiled sources in the package, and after the software versions and the processor that its code was built for. Of the folders
 that differ only in the digest, the most recent ones are kept. A game from outside the package carries the digest of its
 own sources in its record type (`records.tagged`), which is part of every cached signature.
 """
@@ -176,7 +176,7 @@ class _Kept(_Implementation):
 
 
 class _Cache(_FunctionCache):
-    """Numba's cache of one function. Processes take turns updating its index; if the disk is full, results are simply
+    """Numba's cache for one function. Processes take turns updating its index; if the disk is full, results are simply
     not cached.
     """
 
@@ -212,8 +212,8 @@ _patient = False
 class Kernel(_Dispatcher):
     """A function to compile. While `be_patient` is on, it runs as plain Python until it is compiled.
 
-    Only the outermost call from Python gets here: compiled code calls compiled code directly, and plain Python checks
-    at each call.
+    Only the outermost call from Python gets here: compiled code calls compiled code directly, and plain Python checks on each
+    call.
     """
 
     # where a cached caller finds it; None if callers inline it

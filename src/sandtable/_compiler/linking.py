@@ -5,7 +5,7 @@ optimised and translated again for each kernel that calls it. Here only short ca
 from it. For the others, a caller stores only the symbol name, and its cache entry lists what has to be loaded first. A
 kernel has the same symbol in every process, so callers compiled in one process can link to kernels compiled in another.
 
-This relies on Numba's internals. Under any version of Numba other than KNOWN everything is inlined, as Numba does by
+This relies on Numba's internals. Under any version of Numba other than KNOWN, everything is inlined, as Numba does by
 default.
 """
 
@@ -28,7 +28,7 @@ _JITCodegen: Any = numba_codegen.JITCPUCodegen
 _JITLibrary: Any = numba_codegen.JITCodeLibrary
 _Compiler: Any = numba_compiler.Compiler
 
-# module, name, and for a game from outside the package the digest of its sources
+# module, name, and, for a game from outside the package, the digest of its sources
 Place = tuple[str, str, str]
 # the kernels that callers can link to
 _kernels: dict[Place, Any] = {}
@@ -39,7 +39,7 @@ class GoneError(Exception):
 
 
 class LinkedLibrary(_JITLibrary):
-    """Machine code of one function; if it is a kernel, also the libraries that it links to (`needs`)."""
+    """Machine code for one function; if it is a kernel, also the libraries that it links to (`needs`)."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         _JITLibrary.__init__(self, codegen, name)
@@ -155,7 +155,7 @@ class _Linker(_Compiler):
 
 
 def register(kernel: Any, digest: str) -> None:
-    """Makes callers link to `kernel`. Of several with the same module, name and digest, only the first is linked."""
+    """Makes callers link to `kernel`. Of several kernels with the same module, name and digest, only the first is linked."""
     if not _KNOWS:
         return
     function = kernel.py_func

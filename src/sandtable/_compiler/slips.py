@@ -2,7 +2,7 @@
 
 The compiler's own message runs to hundreds of lines and often points to a place inside the compiler. So a match is
 played in plain Python instead, which stops at the faulty line. If the match runs to its end, only the compiler objects:
-then the innermost place in the game's own files that its message names is reported.
+then the innermost place that its message names in the game's own files is reported.
 """
 
 import re
@@ -23,7 +23,7 @@ _UNTYPED = re.compile(r"Untyped global name '(\w+)': Cannot determine Numba type
 
 
 class CompileError(Exception):
-    """Raised for rules that do not compile; the message is one sentence, `details` is the compiler's full output."""
+    """Raised for rules that do not compile; the message is one sentence, and `details` is the compiler's full output."""
 
     def __init__(self, sentence: str, details: str = "") -> None:
         super().__init__(sentence)

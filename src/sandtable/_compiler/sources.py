@@ -16,7 +16,7 @@ _LEFT = {"__pycache__"}
 
 @dataclass(frozen=True)
 class Source:
-    """The files of a module, by their paths below a directory of the import path, and a digest of their names and
+    """The files of a module, by their paths below a directory on the import path, and a digest of their names and
     contents.
     """
 

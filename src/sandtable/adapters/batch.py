@@ -57,7 +57,7 @@ class BatchEnv:
                                                         in a phase of `Rules.partial`, only some of the legal actions
         counts    int32[n]
         seats     int8[n]                               the seat to move
-        rewards   float32[n, 2]                         the score of each seat if the match has just ended, else 0
+        rewards   float32[n, 2]                         each seat's score if the match has just ended, else 0
         done      bool[n]                               whether it has just ended; then the rest is about the next match
 
     With `forgiving`, which needs an opponent, an illegal action is not refused: it ends the match with a reward of -1 for
@@ -67,7 +67,7 @@ class BatchEnv:
         finals    float32[n, game.spec.rules.features]  if a match has just ended, what the learner knew at its end
 
     With `shaping`, the learner's discount, which needs an opponent too, the game's judgement of the learner's position
-    becomes a reward at every step that leaves the best play unchanged (see `shaping`). This adds
+    becomes, at every step, a reward that leaves the best play unchanged (see `shaping`). This adds
 
         shaped    float64[n]                            the learner's reward with shaping
 
@@ -192,9 +192,9 @@ class BatchEnv:
 
     @_alone
     def sample(self, out: Numbers | None = None) -> Numbers:
-        """A legal action for every env at random, int64[n], in `out` or in an array that the next call overwrites.
+        """A random legal action for every env, int64[n], in `out` or in an array that the next call overwrites.
 
-        If all legal actions are listed they are equally likely; otherwise they are drawn as in `Position.sample`.
+        If all legal actions are listed, they are equally likely; otherwise they are drawn as in `Position.sample`.
         """
         actions = self._actions if out is None else _ours("out", out, (self.n,), np.int64)
         stepping.sample(
@@ -267,7 +267,7 @@ def _opponent(game: Game, name: str | int | None) -> int | None:
 
 
 def _refuse_alone(seat: int | None, forgiving: bool, shaping: float | None) -> None:
-    """Refuses what makes no sense without an opponent."""
+    """Refuses anything that makes no sense without an opponent."""
     if seat is not None:
         raise ValueError(
             "seat needs an opponent for the other seat: without one, the caller plays both seats"
@@ -318,7 +318,7 @@ def _whole(name: str, number: int, least: int) -> int:
 
 
 def _ours(name: str, array: Array, shape: tuple[int, ...], dtype: Any) -> Array:
-    """Checks that an array of the caller's can be used, and returns it."""
+    """Checks that an array from the caller can be used, and returns it."""
     if not _fitting(name, array, shape, dtype).flags.writeable:
         raise ValueError(f"{name} must be a writable array, not a read-only one")
     return array

@@ -39,8 +39,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat of `game` (an id with settings, or a `Game`); the other is played by `opponent`, an `Agent` or anything
     that `agents.make` accepts.
 
-    The reward is the score of the seat at the end, 0 before. An illegal action ends the match with a reward of -1 and says why
-    in `info["illegal"]`. `masks` says where the mask of legal actions goes: into the info or the observation (see
+    The reward is the seat's score at the end, and 0 before that. An illegal action ends the match with a reward of -1 and
+    says why in `info["illegal"]`. `masks` says where the mask of legal actions goes: into the info or the observation (see
     `play.Play`); `action_masks()` returns it too.
 
     With `shaping`, the learner's discount, the game's judgement of the position is added to every reward (see
@@ -107,8 +107,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Plays an action and the other seat's replies; returns observation, reward, terminated, truncated (always
         False) and info.
 
-        The reward is the score at the end, from -1 to 1, and 0 before. An illegal action ends the match with -1 and the
-        reason in `info["illegal"]`. Raises `ValueError` once the match is over.
+        The reward is the score at the end, from -1 to 1, and 0 before that. An illegal action ends the match with a reward of
+        -1 and the reason in `info["illegal"]`. Raises `ValueError` once the match is over.
         """
         if self._over:
             raise ValueError("the match is over: call reset")
@@ -138,8 +138,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.render()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now, bool[game.spec.rules.actions.count]; the method that learners with masks look
-        for. Raises `ValueError` in a game whose actions are vectors.
+        """Which actions are legal now, bool[game.spec.rules.actions.count]; learners that use masks look for this method.
+        Raises `ValueError` in a game whose actions are vectors.
         """
         _, mask = self.play.sight(self.seat)
         if mask is None:
@@ -171,8 +171,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     `SeatEnv`.
 
     A match that has ended is followed by the next in the same step (`AutoresetMode.SAME_STEP`): the observation is already the
-    first of that match, and `infos["final_obs"]` has the last one of the match that ended
-    if `infos["_final_obs"]` is set for the env.
+    first of that match, and `infos["final_obs"]` has the last of the match that ended, if `infos["_final_obs"]` is set for the
+    env.
     """
 
     # gymnasium reads it from the class
@@ -214,7 +214,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         self.single_observation_space, self.observation_space = seen, batch_space(seen, num_envs)
         self.single_action_space, self.action_space = played, batch_space(played, num_envs)
         self._in_observation, self._vectors = one.in_observation, bool(one.width)
-        # the arrays that are only in a forgiving batch
+        # the arrays that only a forgiving batch has
         self._refused = cast(NDArray[np.int32], self.batch.refused)
         self._known = cast(NDArray[np.float32], self.batch.finals)
         self._envs = np.arange(num_envs)
@@ -315,7 +315,7 @@ def _agent(game: Game, opponent: str | int | Agent) -> Agent:
 
 
 def register(*specs: Spec) -> list[str]:
-    """Registers games for `gymnasium.make`, by default the installed ones; returns their names there.
+    """Registers games for `gymnasium.make`, by default the installed ones; returns their Gymnasium names.
 
     A game with the id `name` is called `sandtable/Name-v0`. Raises `ValueError` for a `Spec` that is not in
     a module.

@@ -35,9 +35,9 @@ def env(
 
 
 class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for what `env` wraps
-    """A match of `game` (an id with settings, or a `Game`), its seats called seat_0 and seat_1.
+    """A match of `game` (an id with settings, or a `Game`), with seats called seat_0 and seat_1.
 
-    Rewards are the scores at the end, 0 before. `masks` says where the mask of legal actions goes: into the infos or
+    Rewards are the scores at the end, and 0 before that. `masks` says where the mask of legal actions goes: into the infos or
     the observations (see `play.Play`). An illegal action raises `IllegalAction` and changes nothing.
     """
 

@@ -15,7 +15,7 @@ from sandtable.authoring.records import SPECTATOR
 from sandtable.authoring.rng import STREAM, stream
 from sandtable.engine.game import Game, Position, load
 
-# features are scaled to about 1; no position of a shipped game comes close to this
+# features are scaled to about 1; no position in a shipped game comes close to this
 FAR = 1000.0
 MODES = ("ansi", "human", "rgb_array")
 # pixels on the longer side of a rendered picture
@@ -29,8 +29,8 @@ class Play:
     """Plays one match after another, with chance drawn from a stream; a seat sees its features and, if there is one,
     its mask.
 
-    `masks` says where the mask goes: into the info of the seat to move ("info", and an observation is an array), or into the
-    observation ("observation", and it is a dict of "observation" and "action_mask"). Games with too many actions for a
+    `masks` says where the mask goes: into the info of the seat to move ("info"; the observation is then an array), or into the
+    observation ("observation"; it is then a dict of "observation" and "action_mask"). Games with too many actions for a
     mask are played with vectors (see `vectors`). Raises `ValueError` if the game does not declare them.
     """
 
@@ -40,7 +40,9 @@ class Play:
         self.game = _game(game, settings)
         self.width = 0 if masked(self.game) else vectors.width(self.game.spec)
         if not masked(self.game) and self.width == 0:
-            raise ValueError(f"{self.game.id} has more actions than a mask can hold, and no action vectors")
+            raise ValueError(
+                f"{self.game.id} has more actions than a mask can hold, and has no action vectors"
+            )
         self.in_observation = masks == "observation" and self.width == 0
         spec = self.game.spec
         # a batch of one (see `stepping`): its states, views, streams and arrays
@@ -85,7 +87,7 @@ class Play:
         return Position(self.game, self._state)
 
     def shaping(self, seat: int, discount: float) -> Shaping:
-        """Shaping of the rewards of `seat`."""
+        """Reward shaping for `seat`."""
         return Shaping(self.game, discount, self._state, np.array([seat], np.int8))
 
     def action_space(self) -> "spaces.Space[Any]":
@@ -103,7 +105,7 @@ class Play:
         return spaces.Dict({"observation": numbers, "action_mask": mask})
 
     def look(self, seat: int) -> tuple[Any, dict[str, Any]]:
-        """The observation and the info of `seat`, fresh objects at every call."""
+        """The observation and the info for `seat`, as fresh objects on every call."""
         numbers, mask = self.sight(seat)
         if mask is None:
             return numbers, {}
@@ -136,8 +138,8 @@ class Play:
         return int(self._action[0])
 
     def play(self, action: int) -> None:
-        """Plays an action and the chance that follows; after an `IllegalAction` nothing has changed."""
-        # a number out of range, which may not fit into the array, is replaced by one that is always refused
+        """Plays an action and the chance events that follow; after an `IllegalAction` nothing has changed."""
+        # a number out of range, which might not fit into the array, is replaced by one that is always refused
         self._action[0] = action if 0 <= action < self.game.spec.rules.actions.count else -1
         if stepping.step(*self._all, False, False, None, None) != stepping.DONE:
             # playing it on a copy raises the error with the reason

@@ -1,7 +1,7 @@
 """Rewards that teach before a match ends: potential-based shaping by the game's own judgement.
 
 After each step a learner gets `discount * potential(after) - potential(before)` in addition to its reward. The potential is
-`evaluate` for its seat, and 0 once the match is over, so what it gets over a match, discounted, adds up to
+`evaluate` for its seat, and 0 once the match is over, so what the learner gets over a match, discounted, adds up to
 -potential(first position) whatever it plays, and the best policy stays the best. Source: Ng, Harada, Russell, "Policy
 invariance under reward transformations", ICML 1999.
 
@@ -19,7 +19,7 @@ from sandtable.authoring.rng import STREAM
 from sandtable.engine.game import Game
 from sandtable.search.keys import fingerprint
 
-# states that are drawn for a view that hides something
+# states drawn for a view that hides something
 WORLDS = 8
 
 
@@ -69,7 +69,9 @@ def judge(
     count: Any,
     potentials: Any,
 ):
-    """Writes the potential of every state for its learner into `potentials`; `views`, `worlds` and `streams` are scratch."""
+    """Writes the potential of every state for its learner into `potentials`; `views`, `worlds` and `streams` are scratch
+    space.
+    """
     for i in range(states.size):
         potentials[i] = potential(
             setups[0], states[i], views[0], worlds[0], streams[0], np.int64(learners[i]), count

@@ -1,4 +1,4 @@
-"""Seats of many matches as a vector environment of Stable-Baselines3; needs `pip install stable-baselines3`.
+"""Seats in many matches as a vector environment for Stable-Baselines3; needs `pip install stable-baselines3`.
 
     from sandtable.adapters.stable_baselines3 import SeatVecEnv
     env = SeatVecEnv("name", 256, opponent="script")  # and settings of the game by name
@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-# not imported by name: no extra installs it, since it brings PyTorch
+# not imported by name: no extra installs it, since it brings in PyTorch
 try:
     _Base: Any = import_module("stable_baselines3.common.vec_env").VecEnv
 except ImportError as error:
@@ -31,12 +31,12 @@ class SeatVecEnv(_Base):
     """One seat in each of `num_envs` matches of `game` (an id with settings, or a `Game`), stepped with the other seat by
     one compiled call (see `BatchEnv`).
 
-    `opponent` is "random", a policy of the game, or the number of a level that is one of these. `seat` None gives seat 0 of
-    the envs with an even number, and seat 1 of the others. `shaping` is the learner's discount, or None (see
+    `opponent` is "random", a policy of the game, or the number of a level that is one of these. If `seat` is None, seat 0 is
+    used in the even-numbered envs, and seat 1 in the others. `shaping` is the learner's discount, or None (see
     `sandtable.adapters.shaping`). `seed` is that of the first `reset`.
 
     A match that has ended is followed by the next in the same step. Its info then holds `terminal_observation`,
-    `TimeLimit.truncated` (always False: every match has a bounded length) and `episode`: the score of the seat as `r`, its
+    `TimeLimit.truncated` (always False: every match has a bounded length) and `episode`: the seat's score as `r`, its
     number of decisions as `l`, and the seconds since this environment was made as `t`. An illegal action ends a match with
     a reward of -1 and gives the reason as `illegal`.
     """
@@ -71,7 +71,7 @@ class SeatVecEnv(_Base):
         self.seed(seed)
 
     def reset(self) -> NDArray[np.float32]:
-        """Starts a match in every env; after `seed`, the same matches as always with that seed."""
+        """Starts a match in every env; after `seed`, always the same matches for that seed."""
         self.batch.reset(self._seeds[0])
         self._reset_seeds()
         self._lengths[:] = 0
@@ -79,7 +79,7 @@ class SeatVecEnv(_Base):
         return self.batch.features.copy()
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        """Takes an action for every env: a number, or a vector in games that have these."""
+        """Takes an action for every env: a number, or a vector in games that have vectors."""
         self._actions = actions
 
     def step_wait(
@@ -115,7 +115,7 @@ class SeatVecEnv(_Base):
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, bool[num_envs, game.spec.rules.actions.count]; no row is empty.
 
-        Raises `AttributeError` in a game whose actions are vectors, by which a masked learner recognizes it.
+        Raises `AttributeError` in a game whose actions are vectors, which is how a masked learner recognizes such a game.
         """
         if self.batch.masks is None or self._vectors:
             raise AttributeError(
@@ -124,7 +124,7 @@ class SeatVecEnv(_Base):
         return self.batch.masks.copy()
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
-        """The attribute of this environment, once for each env; of `action_masks`, which has one row for each, these rows."""
+        """The attribute of this environment, once for each env; for `action_masks`, its rows, one for each env."""
         if attr_name == "action_masks":
             return self.env_method(attr_name, indices=indices)
         return [getattr(self, attr_name) for _ in self._numbers(indices)]
@@ -145,7 +145,7 @@ class SeatVecEnv(_Base):
         return [masks[env] for env in self._numbers(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Indices = None) -> list[bool]:
-        """Whether the envs do what a wrapper does: True for `Monitor`, since infos have the statistics of episodes."""
+        """Whether the envs do what a wrapper does: True for `Monitor`, since infos have episode statistics."""
         return [wrapper_class.__name__ == "Monitor" for _ in self._numbers(indices)]
 
     def get_images(self) -> Sequence[Pixels]:

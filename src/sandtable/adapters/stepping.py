@@ -11,7 +11,7 @@ If `opponent` is None the caller plays both seats; otherwise the policy of that 
 seat that is not the learner's. `masks` is None if there are too many actions for a mask. If `refused` is None an
 illegal action is refused before anything is played. Otherwise it ends its match, `refused` gets the number of the
 reason (0 if legal), and `finals` what the learner knew when its match ended. The compiler treats each of these as a
-type, so what is not requested is not compiled. A step is one function with few calls of operations, because the
+type, so what is not requested is not compiled. A step is one function with few calls to operations, because the
 compiler compiles a callee again for every caller.
 """
 
@@ -176,13 +176,13 @@ def step(
 
 @jit
 def sample(setups: Any, states: Any, draws: Any, masks: Any, listed: Any, counts: Any, actions: Any):
-    """Writes a legal action of every env into `actions`: uniformly at random if all are listed, otherwise as
+    """Writes a legal action for every env into `actions`: uniformly at random if all are listed, otherwise as
     `ops.sample` draws.
     """
     setup = setups[0]
     for i in range(states.size):
         if masks is not None:
-            # the arrays belong to the caller, so an entry may not be a valid row index
+            # the arrays belong to the caller, so an entry might not be a valid row index
             count = max(1, min(np.int64(counts[i]), listed.shape[1]))
             actions[i] = listed[i, below(draws[i], count)]
         else:

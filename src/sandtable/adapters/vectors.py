@@ -5,7 +5,7 @@ A declaration may have `Vectors`:
     width                                       how many numbers a vector has
     decode(setup, view, vector) -> action       the legal action that `vector` (float32[width] in [-1, 1]) encodes for
                                                 the seat to move in `view`; every vector encodes one
-    encode(setup, view, action, out)            writes a vector into `out` that `decode` reads as the legal `action`
+    encode(setup, view, action, out)            writes into `out` a vector that `decode` reads as the legal `action`
 
 Both are compiled with `jit`, for every phase in which a seat is to move. They accept a full state or the view of the
 seat to move and read only what it may know.
@@ -19,7 +19,7 @@ from sandtable.authoring.spec import Spec, Vectors
 
 
 def width(spec: Spec) -> int:
-    """The number of components of a vector of the game; 0 for a game without vectors."""
+    """The number of components in each of the game's vectors; 0 for a game without vectors."""
     return spec.learning.vectors.width if spec.learning.vectors else 0
 
 

@@ -76,7 +76,7 @@ class TakingAgent:
 
 
 def _others(view: Position, does: Callable[[int], bool]) -> list[int]:
-    """The listed actions of `view` outside the group, most promising first if the game can rate them."""
+    """The listed actions in `view` outside the group, most promising first if the game can rate them."""
     actions = view.actions()
     if policy.proposes(view.game.spec.players.policies):
         out = np.zeros(view.game.spec.rules.max_actions, np.int64)

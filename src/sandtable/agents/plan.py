@@ -12,7 +12,7 @@ from sandtable.engine.game import Position
 from sandtable.search import policy
 from sandtable.search.plan import Plan, evolve
 
-# limits of the look-ahead: steps per action, and consecutive outcomes of chance
+# limits on the look-ahead: steps per action, and consecutive outcomes of chance
 FORESEEN = 40
 # cached steps per random stream; the oldest are dropped
 REMEMBERED = 4096
@@ -21,7 +21,7 @@ REMEMBERED = 4096
 class PlanAgent:
     """Plays the first action of the best plan found; each decision evaluates `simulations` plans.
 
-    Options: `policy` decides if no whole action is due, `longest` is the maximum number of actions in a plan, `wide`
+    Options: `policy` decides when no whole action is due, `longest` is the maximum number of actions in a plan, `wide`
     the number of actions per position from which plans are made, and `deep` how far ahead the first plans look for such
     actions. Raises `ValueError` for a game that does not plan in whole actions. If a whole action takes several steps,
     the remaining ones are cached, by random stream and by the view in which they are due. Any other view is planned
@@ -75,7 +75,7 @@ class PlanAgent:
         return steps[0][1]
 
     def hopeful(self, view: Position) -> list[int]:
-        """The best whole actions of a position, best first; none if no such choice is due."""
+        """The best whole actions in a position, best first; none if no such choice is due."""
         intents, values = self._game.intents(view.game.setup, view.state)
         ranked = sorted(range(len(intents)), key=lambda i: -values[i])
         return [intents[i] for i in ranked[: self._wide]]

@@ -20,6 +20,6 @@ class RandomAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """A uniform legal action."""
+        """A uniformly random legal action."""
         del seat, budget, cancelled
         return view.sample(rng)

@@ -48,7 +48,7 @@ def number_of(rules: Spec, name: str) -> int:
 
 
 def ratings(setup: Setup, view: View, seat: int, actions: Sequence[int]) -> NDArray[np.float64] | None:
-    """The value of each of the legal `actions` for `seat`, to move in `view`, as the game rates them; None if it cannot
+    """The value of each of the legal `actions` for `seat`, to move in `view`, as rated by the game; None if the game cannot
     tell.
     """
     values = np.zeros(len(actions))

@@ -13,7 +13,7 @@ from sandtable.engine.game import Position
 from sandtable.search import ismcts, mcts, policy
 from sandtable.search import tree as trees
 
-# simulations between two calls of `cancelled`
+# simulations between two calls to `cancelled`
 SLICE = 64
 # exponent applied to the visit counts when the final action is drawn
 POWER = 4.0
@@ -25,7 +25,7 @@ class InformationSearchAgent:
     """Draws its action from the visits of an information-set search.
 
     `options`: those of `ismcts.OPTIONS`, the exponent `power`, and `exact`: the phases in which the values of
-    `policy.rate` are exact, so that its best action is played without a search.
+    `policy.rate` are exact, so that the best action is played without a search.
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
@@ -74,7 +74,7 @@ class InformationSearchAgent:
             ismcts.set_priors(tree, np.array(actions), values, len(actions), self.options.warmth)
 
     def _best(self, setup: Setup, view: Position, seat: int, actions: list[int], rng: Rng) -> int | None:
-        """The action of the highest value, one of them if several have it; None if the game cannot tell."""
+        """The action with the highest value, or one of them if several have it; None if the game cannot tell."""
         values = ratings(setup, view.state, seat, actions)
         if values is None:
             return None

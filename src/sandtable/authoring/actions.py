@@ -83,7 +83,7 @@ class Actions:
         fitting = tuple(k.name for k in alike if list(k.sizes.items()) == list(sizes.items()))
         if fitting != (kind, *others):
             raise ValueError(
-                f"{', '.join((kind, *others))} must be declared one after another with the same fields"
+                f"{', '.join((kind, *others))} must be declared one after another and with the same fields"
             )
         return Codec(self._bases[kind], (count, *sizes.values()))
 
@@ -122,7 +122,7 @@ class Actions:
         return Unpacked(kind.name, {name: fields[name] for name in kind.sizes})
 
     def text(self, action: int, labels: Labels) -> str:
-        """The sentence of `action`, with each field as its label, or as its number if `labels` has none."""
+        """The sentence for `action`, with each field as its label, or as its number if `labels` has none."""
         unpacked = self.unpack(action)
         shown = {name: _label(labels, name, value) for name, value in unpacked.fields.items()}
         return self._kind(unpacked.kind).sentence.format(**shown)

@@ -1,4 +1,4 @@
-"""What a report can compare: what a side picks before the fight, and what it can do in it.
+"""What a report can compare: what a side picks before the fight, and what it can do in the fight.
 
 A game declares `picks`, what each side picks once (secret numbers, an army, a line-up); `action_groups`, what a side
 may do repeatedly; `groupings`, by which reports group sides (opening, line-up, the cards they were dealt); and
@@ -73,7 +73,7 @@ class Pick:
 
     @property
     def searchable(self) -> bool:
-        """Whether there are enough unlisted options for a search for better ones."""
+        """Whether there are enough unlisted options to search for better ones."""
         return self.space is not None and self.space.total > len(self.options) + SEARCHES
 
     def option(self, name: str) -> Option:

@@ -138,7 +138,7 @@ def _count(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 @_extending.lower_builtin("codec.holds", _CodecType, types.int64)
 def _holds(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     codec = sig.args[0].codec
-    # as unsigned numbers, those below the first are large
+    # read as unsigned numbers, those below the first are large
     above = builder.sub(args[1], _number(codec.first))
     return builder.icmp_unsigned("<", above, _number(codec.count))
 

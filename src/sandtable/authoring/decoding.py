@@ -21,11 +21,11 @@ from sandtable.authoring.naming import listed, quoted, shown
 
 T = TypeVar("T")
 
-# maximum bytes of an unpacked text file; our own files reach a few MiB
+# maximum bytes in an unpacked text file; our own files reach a few MiB
 LARGEST = 64 * 2**20
 # maximum nesting of lists and objects; our own files have five levels
 DEEPEST = 64
-# maximum digits of a number
+# maximum digits in a number
 LONGEST_NUMBER = 100
 
 _PACKED = b"\x1f\x8b"
@@ -101,7 +101,7 @@ def toml_of(text: str) -> dict[str, Any]:
     except RecursionError:
         raise DecodingError(_NESTED) from None
     except ValueError:
-        # more digits than the interpreter converts
+        # more digits than the interpreter will convert
         raise DecodingError("it contains a number that is too long") from None
     _refuse_unwieldy(found)
     return found
@@ -164,7 +164,7 @@ def _refuse_unwieldy(value: object) -> None:
 
 
 def _placed(fault: str) -> str:
-    """The TOML reader's message, starting with its place."""
+    """The TOML reader's message, starting with the place of the error."""
     place = _PLACE.fullmatch(fault)
     if place is None:
         return fault
@@ -239,7 +239,7 @@ def _fault_in_union(value: Any, types: Sequence[inspect.Type], path: _Path, stri
             return _wrong((*path, tag), _one_of([one.tag for one in structs]), value[tag])
         return _fault(value, chosen, path, strict)
     for one, fault in zip(types, faults, strict=True):
-        # an error inside is more helpful than saying that the whole has the wrong type
+        # reporting an error inside is more helpful than saying that the whole has the wrong type
         if _is_table(value) and isinstance(one, inspect.StructType | inspect.DictType):
             return fault
         if _is_list(value) and isinstance(one, inspect.ListType | inspect.TupleType):

@@ -26,7 +26,7 @@ NOT_POSSIBLE = 1
 
 
 def most(state: State) -> int:
-    """The maximum number of actions in one position of the game with this state."""
+    """The maximum number of actions in any position of the game that this state belongs to."""
     return ops.offered(tag_of(state.dtype.names), "max_actions")
 
 
@@ -95,7 +95,7 @@ def observed_action(setup: Setup, state: State, seat: Any, action: Any) -> Any:
 
 @jit
 def evaluate(setup: Setup, state: State, seat: Any) -> Any:
-    """The score once the match is over, 0 before."""
+    """The score once the match is over, 0 until then."""
     return np.float64(state.score[seat]) if state.to_move == OVER else 0.0
 
 

@@ -1,4 +1,4 @@
-"""Pools of six-sided dice: exact odds of how many dice equal or beat a number, contests of two pools, and faces for the
+"""Pools of six-sided dice: exact odds for how many dice equal or beat a number, contests between two pools, and faces for the
 log.
 """
 
@@ -61,7 +61,7 @@ def _die(needed: int, exploding: bool) -> tuple[int, ...]:
 
 
 def _every(pool: int, exploding: bool) -> int:
-    # rerolls of an exploding die after the last success that counts change nothing
+    # rerolls of an exploding die change nothing after the last success that counts
     return FACES ** (max(pool, 0) * (MOST_SUCCESSES + 1 if exploding else 1))
 
 
@@ -79,7 +79,7 @@ def at_least(odds: Any, needed: int, pool: int, n: int) -> float:
 
 @jit
 def contest(odds: Any, needed_a: int, pool_a: int, needed_b: int, pool_b: int, out: Any) -> None:
-    """Writes the chances of a contest of two pools into `out` (float64[5]): DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B.
+    """Writes the chances of a contest between two pools into `out` (float64[5]): DOUBLE_A, WIN_A, DRAW, WIN_B, DOUBLE_B.
 
     A double is more successes than the other side and at least twice as many; a win is more successes without a double.
     """

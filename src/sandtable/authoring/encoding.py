@@ -1,4 +1,4 @@
-"""Writes what rules return as JSON; NumPy's numbers, which rules return in plain Python, become plain ones."""
+"""Writes as JSON what rules return; NumPy's numbers, which rules return in plain Python, become plain ones."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _encoder = msgspec.json.Encoder(enc_hook=_bare)
 
 
 def encode(value: object) -> bytes:
-    """`value` as JSON; `TypeError` if it contains what JSON does not support."""
+    """`value` as JSON; `TypeError` if it contains anything that JSON does not support."""
     return _encoder.encode(value)
 
 

@@ -5,7 +5,7 @@
     if s.phase == PHASE.MOVE
 
 To the compiler `PHASE` is a constant whose type holds the numbers. It would accept the enum members too, but plain
-Python, which runs a game until it is compiled, compares them with a number a hundred times more slowly.
+Python, which runs a game until it is compiled, takes a hundred times as long to compare them with a number.
 """
 
 from enum import IntEnum

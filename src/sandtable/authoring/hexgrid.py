@@ -1,7 +1,7 @@
 """Grids of pointy-top hexes: neighbours, walls and how they reflect, distances, arcs and headings.
 
-A place is (x, row): x counts half hex widths from west to east, rows run from north to south, and x + row has the same
-parity for all hexes of a grid. Sides and facings are numbered counter-clockwise from the east:
+A place is (x, row): x counts half hex widths from west to east, rows are numbered from north to south, and x + row has the same
+parity for all hexes of a grid. Sides and facings are numbered anticlockwise from the east:
 
       2 / \\ 1
      3 |   | 0
@@ -66,7 +66,7 @@ def _check(places: Sequence[tuple[int, int]]) -> None:
 
 
 def _reflections(walls: Any) -> list[int]:
-    # two adjacent walls form a line and reflect like a mirror; any other walls send straight back
+    # two adjacent walls form a line and reflect like a mirror; any other walls reflect straight back
     first = [side for side in range(SIDES) if walls[side] and walls[(side + 1) % SIDES]]
     if len(first) == 1 and sum(walls) == 2:
         return [(2 * first[0] + 4 - side) % SIDES if walls[side] else side for side in range(SIDES)]
@@ -89,7 +89,7 @@ def in_front(facing: int, dx: int, dy: int) -> bool:
 
 @jit
 def heading(dx: int, dy: int, facing: int) -> int:
-    """The side nearest in direction to an offset of `dx` half widths and `dy` rows. Ties go to the side fewer turns
+    """The side nearest in direction to an offset of `dx` half widths and `dy` rows. Ties go to the side that is fewer turns
     from `facing`, then to the lower number.
     """
     start = np.int64(facing)  # a byte of a record would wrap

@@ -22,7 +22,7 @@ class Piece:
     """A piece to cut out, called `name` and printed `copies` times.
 
     `back` is printed on the other side of the sheet; with `folds` it is printed upside down above the front, and the
-    piece is folded backward into a standee with two feet, each `foot` mm deep.
+    piece is folded backwards into a standee with two feet, each `foot` mm deep.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Piece:
 class Pieces:
     """Pieces to cut out, `gap` mm apart, and what to do with them.
 
-    With `stickers`, letters may be smaller and pieces may be turned on their side.
+    With `stickers`, letters may be smaller and pieces may be turned on their sides.
     """
 
     title: str
@@ -59,7 +59,7 @@ class Board:
     """A picture of `width` by `height` mm, on as many sheets as it needs, which overlap where they are glued.
 
     `draw` makes the picture, once it is known that the kit does not have too many sheets. `option` names the kit option
-    that sets the size, if there is one; `rim` is how many mm of the size in each direction do not change with it.
+    that sets the size, if there is one; `rim` is how many mm of the size in each direction do not change with the option.
     """
 
     title: str
@@ -80,7 +80,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph of a leaflet, possibly with `**bold**` text; `mark` goes before it, like a bullet in a list."""
+    """A paragraph in a leaflet, possibly with `**bold**` text; `mark` goes before it, like a bullet in a list."""
 
     words: str
     mark: str = ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-# maximum characters of a quoted text
+# maximum number of characters in quoted text
 LONGEST_QUOTE = 40
 
 
@@ -27,7 +27,7 @@ def listed(name: object, known: Iterable[str], names: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """An untrusted text as quoted in a sentence: shortened, on one line, in quotation marks."""
+    """Untrusted text as quoted in a sentence: shortened, on one line, in quotation marks."""
     cut = text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
     return repr(cut)
 

@@ -1,4 +1,4 @@
-"""What the features of a game mean: a declaration names the numbers that `ops.features` writes, in their order."""
+"""What the features of a game mean: a declaration names the numbers that `ops.features` writes, in order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True)
 class Feature:
-    """A number that a learner sees, or one for each of the things in `of`, and the least and greatest value it can have."""
+    """A number that a learner sees, or one for each of the things in `of`, and the least and greatest values it can have."""
 
     name: str
     low: float = 0.0
@@ -16,13 +16,13 @@ class Feature:
 
     @property
     def count(self) -> int:
-        """How many numbers these are."""
+        """How many numbers this comprises."""
         return len(self.of) or 1
 
 
 @dataclass(frozen=True)
 class FeatureBlock:
-    """Features that follow each other, repeated for each of the things in `of`, or there once."""
+    """Features that follow each other, repeated for each of the things in `of`, or present once."""
 
     features: Sequence[Feature]
     of: Sequence[str] = ()
@@ -34,7 +34,7 @@ class FeatureBlock:
 
     @property
     def count(self) -> int:
-        """How many numbers these are."""
+        """How many numbers this comprises."""
         return self.size * (len(self.of) or 1)
 
 
@@ -47,7 +47,7 @@ class NamedFeature(NamedTuple):
 
 
 def size_of(blocks: Sequence[FeatureBlock]) -> int:
-    """How many numbers all these blocks have."""
+    """How many numbers these blocks have in all."""
     return sum(block.count for block in blocks)
 
 

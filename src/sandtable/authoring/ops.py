@@ -43,8 +43,8 @@ NEEDED = ("deal", "legal", "apply")
 def register(game: str, functions: Mapping[str, Any], plain: bool = False, **offers: Any) -> None:
     """Makes `functions` the rules of `game`; `ValueError` names an operation that is missing.
 
-    With `plain`, calls from Python compile nothing; calls from compiled code still do. `offers` is what else compiled
-    code may request from a game: `max_actions`, `policies`, `counters`, `vectors`.
+    With `plain`, calls from Python compile nothing; calls from compiled code still cause compilation. `offers` is what else
+    compiled code may request from a game: `max_actions`, `policies`, `counters`, `vectors`.
     """
     missing = [name for name in NAMES if name not in functions]
     if missing:
@@ -80,7 +80,7 @@ def deal(setup: Setup, state: State) -> None:
 def legal(setup: Setup, state: State, out: Any) -> int:
     """Writes the actions of the seat to move (for CHANCE the outcomes) into `out`, ascending, each once; returns how many.
 
-    `out` is int64[n], n at least the game's `max_actions`. The count is 0 once the match is over. In phases that the
+    `out` is int64[n], with n at least the game's `max_actions`. The count is 0 once the match is over. In phases that the
     game declares `partial`, these are only examples of what the seat may do; outcomes that cannot be listed are left
     out entirely.
     """
@@ -88,7 +88,7 @@ def legal(setup: Setup, state: State, out: Any) -> int:
 
 
 def chance(setup: Setup, state: State, weights: Any) -> int:
-    """Writes the weights of the outcomes that `legal` lists into `weights` (float64[n]), summing to 1; returns how many.
+    """Writes into `weights` (float64[n]) the weights of the outcomes that `legal` lists, summing to 1; returns how many.
 
     Returns 0 if outcomes cannot be listed (then only `sample` draws them) or if nothing is left to chance.
     """
@@ -111,7 +111,7 @@ def apply(setup: Setup, state: State, action: Any) -> None:
 
 
 def observe(setup: Setup, state: State, seat: Any, out: Any) -> None:
-    """Writes a copy of `state` into `out`, with everything that `seat` may not know erased. `out` is not `state`."""
+    """Writes a copy of `state` into `out`, with everything erased that `seat` must not know. `out` is not `state`."""
     _of(state, "observe")(setup, state, seat, out)
 
 
@@ -121,19 +121,19 @@ def determinize(setup: Setup, view: View, seat: Any, rng: Rng, out: Any) -> None
 
 
 def observed_action(setup: Setup, state: State, seat: Any, action: Any) -> int:
-    """What `seat` sees of `action`, about to be played in `state`: the action itself, or -1 if its content is another
+    """What `seat` sees of `action`, which is about to be played in `state`: the action itself, or -1 if its content is another
     seat's secret.
     """
     return _of(state, "observed_action")(setup, state, seat, action)
 
 
 def evaluate(setup: Setup, state: State, seat: Any) -> float:
-    """A quick evaluation of a full state for `seat` in [-1, 1], for agents."""
+    """A quick evaluation of a full state for `seat`, in [-1, 1], for agents."""
     return _of(state, "evaluate")(setup, state, seat)
 
 
 def features(setup: Setup, state: State, seat: Any, out: Any) -> int:
-    """Writes what `seat` knows as numbers into `out` (float32[n]); returns how many. Accepts a full state or a view."""
+    """Writes what `seat` knows, as numbers, into `out` (float32[n]); returns how many. Accepts a full state or a view."""
     return _of(state, "features")(setup, state, seat, out)
 
 

@@ -39,7 +39,7 @@ _Arrays = list[tuple[int, Callable[[bytes], Any]]]
 _Bytes = np.ndarray[Any, np.dtype[Any]]
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 
-# to_move: 0, 1, CHANCE or OVER; score: points of each seat in [-1, 1]
+# to_move: 0, 1, CHANCE or OVER; score: each seat's points in [-1, 1]
 HEADER: tuple[Field, ...] = (
     ("to_move", np.int8),
     ("phase", np.uint8),
@@ -49,9 +49,9 @@ HEADER: tuple[Field, ...] = (
 
 TAG = "rules_of_"
 _LINE = 64
-# how many records' values are cached
+# the number of records whose values are cached
 READ = 64
-# number types that NumPy and struct call by the same letter
+# number types that NumPy and struct denote by the same letter
 _LETTERS = "?bBhHiIlLqQfd"
 
 
@@ -92,7 +92,7 @@ def _swift(dtype: np.dtype[Any]) -> np.dtype[Any]:
         known = isinstance(index, str) and index in fields
         return getattr(scalar, index) if known else np.void.__getitem__(scalar, index)
 
-    # compiled code gets the address from `data` at each call, and NumPy's own `data` describes all fields every time
+    # compiled code gets the address from `data` on each call, and NumPy's own `data` describes all fields every time
     fixed = {"__slots__": (), "__getitem__": item, "data": property(lambda scalar: scalar)}
     # there are no slots for other attributes, so assigning to an unknown field fails
     return np.dtype((_Swift("record", (np.void,), {**fixed, **fields}), dtype))
@@ -136,7 +136,7 @@ def _plain(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def tagged(game: str, fields: Sequence[Field], sources: Path) -> np.dtype[Any]:
-    """The state's record type of `game`: header, `fields`, and a tag that names the game and the digest of its `sources`.
+    """The record type of the state of `game`: header, `fields`, and a tag that names the game and the digest of its `sources`.
 
     The tag makes the type unique to the game and changes with the rules, so a compiled caller is never out of date.
     """
@@ -145,7 +145,7 @@ def tagged(game: str, fields: Sequence[Field], sources: Path) -> np.dtype[Any]:
 
 
 def tag_of(names: Sequence[str]) -> str:
-    """The name of the game from a record type's field names; `TypeError` without a tag."""
+    """The name of the game from a record type's field names; `TypeError` if there is no tag."""
     return _tag(names[-1] if names else "")
 
 
@@ -180,7 +180,7 @@ class _Bound(_templates.AbstractTemplate):
 
 
 def bind(function: Callable[..., Any], kernel_of: Callable[[Sequence[str]], Any], place: int = 1) -> None:
-    """Makes compiled calls of `function` use the kernel that `kernel_of` returns for the fields of the record at
+    """Makes compiled calls to `function` use the kernel that `kernel_of` returns for the fields of the record at
     argument `place`.
 
     The kernel itself is called, so it is compiled once and cached for all callers.
@@ -196,7 +196,7 @@ def bind(function: Callable[..., Any], kernel_of: Callable[[Sequence[str]], Any]
 
 def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
     """An array of `count` zeroed records, padding included, that shares no cache line with anything else."""
-    # two threads that write to the same cache line slow each other down at every write
+    # two threads that write to the same cache line slow each other down with every write
     room = np.zeros(_LINE + count * dtype.itemsize, np.uint8)
     return np.ndarray(count, dtype, room, _LINE)
 
@@ -204,9 +204,9 @@ def new(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
 def values(record: Any) -> Any:
     """The fields of a record as a named tuple, which plain Python reads twenty times faster; for code that only reads.
 
-    Numbers become int and float, so they do not wrap. Nested records become named tuples, and arrays of records tuples
-    of those. Other arrays are read-only. The result does not change with the record. Recent results are cached by the
-    record's bytes.
+    Numbers become int and float, so they do not wrap. Nested records become named tuples, and arrays of records become tuples
+    of those. Other arrays are read-only. The result does not change with the record. Recent results are cached by the record's
+    bytes.
     """
     return _values(record.dtype, record.tobytes())
 
@@ -223,7 +223,7 @@ def _values(dtype: np.dtype[Any], raw: bytes) -> Any:
 
 @cache
 def _reader(dtype: np.dtype[Any]) -> tuple[Struct, _Arrays, _Make]:
-    """How to split a record's bytes: each number and each array's bytes are a part. Returns the splitter, the array
+    """How to split a record's bytes: each number is a part, and so are each array's bytes. Returns the splitter, the array
     parts with their builders, and the builder of the named tuple.
     """
     arrays: _Arrays = []
@@ -233,7 +233,7 @@ def _reader(dtype: np.dtype[Any]) -> tuple[Struct, _Arrays, _Make]:
 
 @cache
 def _named(fields: Sequence[str]) -> Any:
-    # compiled code can index a tuple of several only if they have the same type
+    # compiled code can index a tuple of several items only if they have the same type
     return _namedtuple("values", fields, rename=True)
 
 

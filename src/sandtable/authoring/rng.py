@@ -1,7 +1,7 @@
 """Random streams that are keyed and counted: the n-th number of a stream is a function of its key and n.
 
 Kernels draw from SplitMix64, used as a counter-based generator: number n is the finaliser of `key + n * golden ratio`.
-Keys come from NumPy's `SeedSequence`, so streams of neighbouring seeds are unrelated. A table's outcomes come from
+Keys come from NumPy's `SeedSequence`, so streams from neighbouring seeds are unrelated. A table's outcomes come from
 `outcome`, which is HMAC-SHA256 and can be checked by hand.
 Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 """
@@ -16,9 +16,9 @@ from sandtable._compiler.kernels import inline
 from sandtable.authoring.operands import Rng
 from sandtable.authoring.records import new, record
 
-# version of the derivation from a secret or a seed to an outcome, raised whenever an old log would draw different dice.
+# version of the derivation of an outcome from a secret or a seed, raised whenever an old log would draw different dice.
 # In version 1 an outcome depends on the number of its entry, in version 2 on the entries before it, in version 3 also
-# on the settings, the names and the players' seeds. Older logs are continued and verified by their own version
+# on the settings, the names and the players' seeds. Older logs are continued and verified under their own version
 VERSION, VERSIONS = 3, (1, 2, 3)
 STREAM = record((("key", np.uint64), ("count", np.uint64)))
 # the record type that `stream` returns

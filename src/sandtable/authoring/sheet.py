@@ -47,7 +47,7 @@ class Fact:
 
 
 def facts(said: Mapping[str, Mapping[str, str]], *names: str) -> tuple[Fact, ...]:
-    """These explanations of `Presentation.words` as lines of a sheet, without those that are empty under the settings."""
+    """These explanations from `Presentation.words` as lines of a sheet, without those that are empty under the settings."""
     return tuple(Fact(said[name]["text"], said[name]["clause"]) for name in names if said[name].get("text"))
 
 
@@ -119,7 +119,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """All answers of a question, with equal parts stored once.
+    """All answers to a question, with equal parts stored once.
 
     Answer n, in the order of `Question.said`, has the facts numbered `lines[lines_of[n]]`; those with a figure have
     `figures[figures_of[n]]`, in order. The facts themselves are stored without figures.
@@ -133,7 +133,7 @@ class AnswerTable:
 
 
 def tabulated(question: Question) -> AnswerTable:
-    """All answers of a question."""
+    """All answers to a question."""
     facts: dict[Fact, int] = {}
     lines: dict[tuple[int, ...], int] = {}
     figures: dict[tuple[float, ...], int] = {}

@@ -54,7 +54,7 @@ BeatKind = Literal["way", "aim", "flight", "blow", "fall", "turn", "frame", "cal
 class Beat:
     """One step of an event's animation on the board, drawn over the position before the event.
 
-    `cells` are numbers of the board's cells (squares, hexes, tiles). `kind` says what happens to them:
+    `cells` are cells of the board, by number (squares, hexes, tiles). `kind` says what happens to them:
 
     - way: the piece on the first cell moves along them
     - flight: a ball moves along them
@@ -71,7 +71,7 @@ class Beat:
     text: str = ""
 
     def __post_init__(self) -> None:
-        """Raises for a beat without a cell, unless it is a call."""
+        """Raises an error for a beat without a cell, unless it is a call."""
         if not self.cells and self.kind != "call":
             raise ValueError(f"a {self.kind!r} beat needs a cell")
 
@@ -192,7 +192,7 @@ class Counters:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long things take people at a table, in seconds. These are the author's estimates, and a report says so.
+    """How long people take at a table, in seconds. These are the author's estimates, and a report says so.
 
     `layout` is for setting up and packing away, `outcome` for a chance outcome, `decision` for a decision; `phases`
     sets other times for decisions in some phases.
@@ -215,7 +215,7 @@ class Vectors:
 
 @dataclass(frozen=True)
 class Grid:
-    """A coarser numbering of actions and outcomes that OpenSpiel cannot number itself (see `adapters.openspiel.numbers`)."""
+    """A coarser numbering of actions and outcomes that OpenSpiel itself cannot number (see `adapters.openspiel.numbers`)."""
 
     actions: Actions
     labels: Callable[[Setup], Labels]
@@ -237,7 +237,7 @@ def attribution(credit: str, source: str = "") -> str:
 
 # setup, view, options by name -> the file; raises ValueError for an invalid option
 Export = Callable[[Setup, View, Mapping[str, str]], Made]
-# what the page draws of a position: a struct, or a dict that can be written as JSON
+# what the page draws for a position: a struct, or a dict that can be written as JSON
 Scene = msgspec.Struct | dict[str, Any]
 # the plain data of a scene, perhaps a stored one -> a function for each of its files, called with options by name
 SceneFiles = Callable[[Mapping[str, Any]], Mapping[str, Callable[[Mapping[str, str]], Made]]]
@@ -246,7 +246,7 @@ Service = Callable[[Mapping[str, Any]], Made]
 
 # kinds of computer player in addition to a game's policies
 KINDS = ("random", "search", "mcts", "plan", "halving")
-# maximum columns of an action grid, so that buttons are wide enough for a thumb on a phone
+# maximum number of columns in an action grid, so that buttons are wide enough for a thumb on a phone
 MOST_COLUMNS = 8
 # more would need too much memory for lists of actions
 MOST_LISTED = 2**16
@@ -279,7 +279,7 @@ def by_code(told: Mapping[Any, Reason]) -> tuple[Reason, ...]:
     without = [code.name for code in codes if code not in told]
     if without or codes != [*range(1, len(codes) + 1)]:
         raise DeclarationError(
-            f"codes must be 0, 1, 2 and so on, each except 0 with a reason; wrong: {without or codes}"
+            f"codes must be 0, 1, 2 and so on, and each except 0 must have a reason; wrong: {without or codes}"
         )
     return Reason("", ""), *(told[code] for code in codes)
 
@@ -339,7 +339,7 @@ def _no_agent_setup(_setup: Setup) -> None:
 
 
 def everything(_setup: Setup, _state: State, _viewer: int) -> int:
-    """The first position of a match: a viewer may look back at all of it."""
+    """The first position of a match: a viewer may look back at the whole match."""
     return 0
 
 
@@ -370,13 +370,13 @@ class Rules:
     functions: Mapping[str, Any]
     state: np.dtype[Any]
     actions: Actions
-    bound: Callable[[Setup], int]  # the maximum number of plies of a match
+    bound: Callable[[Setup], int]  # the maximum number of plies in a match
     settings: Sequence[Setting] = ()
     # settings -> their setup record; raises SettingError. By default, one number for each setting: the index of a
     # choice, 0 or 1 for a flag
     build: Callable[[Mapping[str, Value]], Setup] = _unsaid
-    max_actions: int = 0  # maximum actions or outcomes in one position; by default all
-    features: int = 0  # how many numbers `features` writes; by default one for each number of the state
+    max_actions: int = 0  # maximum number of actions or outcomes in one position; by default all
+    features: int = 0  # how many numbers `features` writes; by default one for each number in the state
     phases: Sequence[str] = ("play",)  # names of the phases, by number: see `names_of`
     # by the number that `check` returns, 0 unused: see `by_code`
     reasons: Sequence[Reason] = (Reason("", ""), Reason("That is not possible now.", "rules"))
@@ -394,11 +394,11 @@ class Presentation:
     """What people see and read. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view holds what
     they know.
 
-    Everything that explains the game follows the settings; those functions get all of them (see `wording`).
+    Everything that explains the game follows the settings; the functions that explain it get all of them (see `wording`).
     """
 
-    # names of the two sides; at a table, the texts of the game call the people by their names where a side begins a
-    # clause and a word in -s follows ("Navy is to move", but not "Navy 1 moves")
+    # names of the two sides; at a table, the game's texts call the people by their names where a side begins a
+    # clause and a word ending in -s follows ("Navy is to move", but not "Navy 1 moves")
     sides: tuple[str, str] = ("Seat 0", "Seat 1")
     # their colours as #rrggbb, for `first` and `second` in drawings and kits, and for their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
@@ -484,7 +484,7 @@ class Players:
 class Lab:
     """What reports count and compare."""
 
-    # why the rules treat both seats alike, as in "the board is the same from either side"; "" if they may not
+    # why the rules treat both seats alike, as in "the board is the same from either side"; "" if they might not
     symmetric: Callable[[Mapping[str, Value]], str] = _uneven
     counters: Counters | None = None
     picks: tuple[Pick, ...] = ()
@@ -499,14 +499,14 @@ class Lab:
 class Learning:
     """What the game gives to learners besides its features."""
 
-    # what each of the features says; () does not say it
+    # what each of the features says; () leaves it unsaid
     features: Sequence[FeatureBlock] = ()
     vectors: Vectors | None = None
     grid: Grid | None = None
 
     @property
     def named_features(self) -> tuple[NamedFeature, ...]:
-        """The features in their order: what each says, and its least and greatest value."""
+        """The features in order: what each says, and its least and greatest values."""
         return tuple(named(self.features))
 
 
@@ -526,7 +526,7 @@ class Spec:
     interface: int  # the interface version that the game was written for, see `ops.INTERFACE`
     id: str
     name: str
-    summary: str  # the aim of the game in one sentence: on its card, before a match, above its rules
+    summary: str  # the aim of the game in one sentence, shown on its card, before a match, above its rules
     rules: Rules
     presentation: Presentation = Presentation()
     table: TablePolicy = TablePolicy()
@@ -558,7 +558,7 @@ class Spec:
 
     @property
     def secret(self) -> bool:
-        """Whether a seat may know something that the other does not, such as an order given before the other's."""
+        """Whether a seat can know something that the other does not, such as an order given before the other's."""
         return self.rules.functions.get("observe", defaults.observe) is not defaults.observe
 
     def rules_text(self, settings: Mapping[str, Value] | None = None) -> str:
@@ -577,7 +577,7 @@ class Spec:
         return f"{title}\n\n{self.summary}\n{rest}"
 
     def complete(self, settings: Mapping[str, Value] | None = None) -> dict[str, Value]:
-        """All settings by name: those given, which must already be checked, and the defaults of the others."""
+        """All settings by name: those given, which must already be checked, and the defaults for the others."""
         return {**{setting.name: setting.default for setting in self.rules.settings}, **(settings or {})}
 
     def painted(self, drawing: Drawing) -> Drawing:

@@ -1,7 +1,7 @@
 """Texts that follow the settings in force: a game's rules, and the short explanations that boards, sheets and lessons show.
 
 Such a text is a Jinja template. Each setting is available by name; a flag is true or false. The rules can also refer to
-what the game adds (`Presentation.terms`), and `varied`: whether any setting differs from its default.
+what the game adds (`Presentation.terms`), and to `varied`: whether any setting differs from its default.
 
 A file of short explanations (`Presentation.words`) is TOML. Each entry `[group.name]` has a `clause` and other lines of text:
 
@@ -124,7 +124,7 @@ def clauses(text: str) -> list[ClauseText]:
             lines = [begun[2]]
             found.append(ClauseText(begun[1], heading, lines))
         else:
-            # lines outside of clauses go to a list that is thrown away
+            # lines outside clauses go to a list that is thrown away
             lines.append(line)
     return found
 

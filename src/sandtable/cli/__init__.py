@@ -120,9 +120,7 @@ def play(
             "--game", metavar="PLACE", help="Also offer this game (module:SPEC or path); repeatable."
         ),
     ] = [],  # noqa: B006 - the command line only reads the default
-    variant: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Open the page of this variant.")
-    ] = None,
+    variant: Annotated[Path | None, typer.Option(metavar="FILE", help="Open this variant's page.")] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve the games and open the browser."""
@@ -168,7 +166,7 @@ def serve(
     ] = None,
     proxies: Annotated[
         list[str] | None,
-        typer.Option("--proxy", help="Trust the headers of this proxy address or network; repeatable."),
+        typer.Option("--proxy", help="Trust headers from this proxy address or network; repeatable."),
     ] = None,
     metrics: Annotated[
         str | None, typer.Option(metavar="PLACE", help="Serve Prometheus metrics at this address and port.")
@@ -239,14 +237,14 @@ def archive(
         typer.Option(
             "--game",
             metavar="PLACE",
-            help="Game that the server also offers (module:SPEC or path); repeatable.",
+            help="Another game for the server to offer (module:SPEC or path); repeatable.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Archive all matches of a server before an upgrade.
+    """Archive all matches on a server before an upgrade.
 
-    Archived matches stay viewable when the rules of their game change.
+    Archived matches stay viewable even if their game's rules change.
     """
     from sandtable.authoring.provenance import head
     from sandtable.server import app
@@ -311,7 +309,7 @@ def games(
         str,
         typer.Argument(
             metavar="[GAME]",
-            help="Game whose settings and levels to list.",
+            help="List the settings and levels of this game.",
             autocompletion=complete_game,
         ),
     ] = "",
@@ -364,7 +362,7 @@ def _tell_game(game: str, as_json: bool) -> None:
     for one in settings:
         default = {True: "yes", False: "no"}[one.default] if isinstance(one.default, bool) else one.default
         lines += [f"  {one.name}={default}", f"      {one.text} ({one.clause})", f"      {one.allowed()}"]
-    lines += ["", "Levels of the computer (choose one by number):"] if levels else []
+    lines += ["", "Computer levels (choose one by number):"] if levels else []
     lines += [f"  {one.level}  {one.name}: {one.text}" for one in levels]
     lines += [
         "",
@@ -468,7 +466,7 @@ def replay(
 
 
 def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
-    """Writes a position of the match in `file` to `out`, with nothing hidden, since a match file is of a finished match."""
+    """Writes a position of the match in `file` to `out`, with nothing hidden, since a match file holds a finished match."""
     refuse_other_than_pictures(out)
     match = _match(text_of(file, FAILED), file, game)
     from sandtable.engine.match import MatchError
@@ -500,7 +498,7 @@ def print_game(
     ] = "0,0",
     test_sheet: Annotated[
         bool,
-        typer.Option("--test-sheet", help="Make a sheet that measures your printer's back shift instead."),
+        typer.Option("--test-sheet", help="Instead, make a sheet to measure your printer's back shift."),
     ] = False,
     settings: Sets = [],  # noqa: B006 - the command line only reads the default
     variant: VariantFile = None,
@@ -560,7 +558,7 @@ def _list_options(spec: Any, offered: Sequence[Any], as_json: bool) -> None:
 def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> None:
     """Replay a saved match and list what that proves.
 
-    A match with older rules is checked as far as possible without them.
+    A match played under older rules is checked as far as it can be without those rules.
     """
     text = text_of(file, FAILED)
     announce_compiling()
@@ -741,7 +739,7 @@ def _match(text: str, file: Path, game: str) -> Any:
 
 
 def _loader(place: str) -> Any:
-    """A loader for the game that a match file names: an installed one, or the one at `place` if it has that id."""
+    """A loader for the game that a match file names: an installed game, or the one at `place` if it has that id."""
     from sandtable.engine.game import Game, installed
     from sandtable.games import find
 

@@ -216,7 +216,7 @@ class _Meter:
 
 
 def run(app: typer.Typer, words: list[str]) -> NoReturn:
-    """Runs the command for `words` and ends the process; never with a traceback, whatever its streams are."""
+    """Runs the command for `words` and ends the process; never with a traceback, whatever its streams are like."""
     _open_streams()
     try:
         sys.exit(_run_through(app, words))
@@ -257,8 +257,8 @@ def _run(app: typer.Typer, words: list[str]) -> int:
 
 
 def _open_streams() -> None:
-    """Opens the null device in place of a closed stream, and replaces characters that the terminal lacks by similar
-    ones (`ALIKE`).
+    """Opens the null device in place of a closed stream, and replaces characters that the terminal lacks with similar ones
+    (`ALIKE`).
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -287,7 +287,7 @@ codecs.register(_ascii)
 
 
 def _unwritten(error: OSError) -> int:
-    """Reports that the output cannot be written, if someone still reads it; returns the status. The rest of the output
+    """Reports that the output cannot be written, if it is still being read; returns the status. The rest of the output
     is dropped.
     """
     with suppress(OSError, ValueError):
@@ -301,7 +301,7 @@ def _unwritten(error: OSError) -> int:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Prints a text and a newline. Terminal control codes in untrusted files are made visible instead of obeyed."""
+    """Prints text and a newline. Terminal control codes in untrusted files are made visible rather than obeyed."""
     print(printable(text), file=sys.stderr if err else sys.stdout)
 
 
@@ -321,7 +321,7 @@ def figures(report: dict[str, Any]) -> str:
 
 
 def figure(value: Any) -> str:
-    """A figure as shown to people."""
+    """A figure as displayed."""
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,4 +1,4 @@
-"""The commands of the lab: many matches, the ladder, the speed of a game. They are commands of `sandtable` itself.
+"""The commands of the lab: many matches, the ladder and the speed of a game. They are commands of `sandtable` itself.
 
 Commands import what they need when they run, so that `sandtable --help` is quick.
 """
@@ -40,7 +40,7 @@ app = typer.Typer(rich_markup_mode=None)
 
 # more would take years, and too much memory even to plan
 MOST_PAIRS = 10_000_000
-# the best candidates of a tuning are confirmed on this many times the pairs of a candidate
+# the best candidates of a tuning are confirmed on this many times as many pairs as each candidate plays
 CONFIRMED = 5
 
 Agents = Annotated[
@@ -61,7 +61,7 @@ Games = Annotated[
         show_default=False,
     ),
 ]
-BackendName = Annotated[str, typer.Option("--backend", help="Where to run: serial or processes.")]
+BackendName = Annotated[str, typer.Option("--backend", help="How to run: serial or processes.")]
 RayAddress = Annotated[
     str,
     typer.Option(
@@ -73,7 +73,7 @@ RayAddress = Annotated[
 Judge = Annotated[
     bool,
     typer.Option(
-        help="Evaluate every position and every outcome that chance could have had; rows then include leads and luck."
+        help="Evaluate every position and every outcome that chance could have produced; rows then include leads and luck."
     ),
 ]
 Workers = Annotated[int, typer.Option(min=0, help="Number of worker processes; 0 means one per core.")]
@@ -135,12 +135,12 @@ def simulate(
 
 
 def _heading(name: str) -> str:
-    """The name of a figure of the summary, as shown to people."""
+    """The name of a figure in the summary, as displayed."""
     return name.replace("_a_", " per ").replace("_", " ")
 
 
 def _said(value: Any) -> str:
-    """A figure of the summary; a score with its interval."""
+    """A figure in the summary; a score with its interval."""
     if isinstance(value, int | float):
         return figure(value)
     score, low, high = (100.0 * end for end in value.values())
@@ -199,7 +199,7 @@ def backend_of(name: str, workers: int, ray: str) -> "Backend":
 
 
 def stopped(done: int, total: int, out: Path | None) -> str:
-    """The message of an interrupted simulation."""
+    """The message for an interrupted simulation."""
     played = f"stopped after {done:,} of {total:,} matches"
     if out is not None:
         return f"{played}, which are kept in {out}; run the same command again to resume"
@@ -429,7 +429,9 @@ def sweep(
     precision: Annotated[
         float,
         typer.Option(
-            min=0.0, max=0.49, help="Stop a cell once its scores are known to within this; 0 plays all pairs."
+            min=0.0,
+            max=0.49,
+            help="Stop a cell once its scores are known to within this margin; 0 plays all pairs.",
         ),
     ] = 0.025,
     seed: Seed = 1,
@@ -442,7 +444,7 @@ def sweep(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play over a range of settings and show what changes."""
+    """Play matches over a range of settings and show what changes."""
     loaded = load_game(game, settings, variant)
     pair, most = pair_of(agents, loaded.spec), pairs or loaded.spec.lab.pairs
     with usage():
@@ -467,16 +469,16 @@ Pairs = Annotated[
         min=10,
         max=MOST_PAIRS,
         help="Sample size in pairs of matches, seats swapped; most sections use a share of it. "
-        "Defaults to the game's own sample size, about three minutes on two cores.",
+        "Defaults to the game's own sample size, which takes about three minutes on two cores.",
         show_default=False,
     ),
 ]
-Levels = Annotated[int, typer.Option(min=0, help="Highest level of the computer on the ladder.")]
+Levels = Annotated[int, typer.Option(min=0, help="Highest computer level on the ladder.")]
 At = Annotated[
     str,
     typer.Option(
         metavar="LEVELS",
-        help="Levels of the computer at which to confirm each finding, separated by commas.",
+        help="Computer levels at which to confirm each finding, separated by commas.",
     ),
 ]
 AtPairs = Annotated[
@@ -484,7 +486,7 @@ AtPairs = Annotated[
     typer.Option(
         "--at",
         metavar="LEVELS",
-        help="Levels of the computer at which to check each finding, separated by commas; 3:40 plays at most 40 pairs at "
+        help="Computer levels at which to check each finding, separated by commas; 3:40 plays at most 40 pairs at "
         "level 3.",
     ),
 ]
@@ -614,7 +616,7 @@ def tune(
     ] = 64,
     pairs: CandidatePairs = None,
     best: Annotated[
-        int, typer.Option(min=1, max=20, help="Number of best candidates to confirm with fresh dice.")
+        int, typer.Option(min=1, max=20, help="Number of top candidates to confirm with fresh dice.")
     ] = 4,
     confirm: Confirm = None,
     at: At = "1,2",

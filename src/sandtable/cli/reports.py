@@ -34,7 +34,7 @@ NOTHING_ELSE = "only the unchanged game could be tried"
 
 @dataclass(frozen=True)
 class ReportOrder:
-    """The request: the game with its `--set` texts, how much to play, by whom, and the files to write."""
+    """The request: the game with its `--set` texts, how much to play, who plays, and the files to write."""
 
     game: str
     settings: list[str]
@@ -91,7 +91,7 @@ def compared(order: ReportOrder, backend: Backend, files: tuple[Path, Path]) -> 
 
 @dataclass(frozen=True)
 class Files:
-    """The output files of a tuning: its page, its data, and a variant of the best candidate."""
+    """The output files of a tuning: its page, its data, and the best candidate as a variant."""
 
     page: Path | None
     data: Path | None
@@ -222,7 +222,7 @@ def _refuse_unwritable(order: ReportOrder, read: Sequence[Path] = ()) -> None:
 
 
 def refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> None:
-    """Ends the process if one of the files cannot be written: before an hour of matches, not after."""
+    """Ends the process if any of the files cannot be written: before an hour of matches, not after."""
     taken = [realpath(file) for file in read]
     for file in files:
         if file is None:
@@ -248,7 +248,7 @@ def _try(file: Path) -> None:
 
 
 def write(file: Path | None, text: Callable[[], str]) -> None:
-    """Writes a text to a file, if one is given; ends the process if that fails."""
+    """Writes text to a file, if one is given; ends the process if that fails."""
     if file is None:
         return
     try:

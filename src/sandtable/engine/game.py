@@ -55,7 +55,7 @@ def _fixed(
     seen: Any,
     shown: Any,
 ) -> bool:
-    """See `Position.fixes`; `raw` and `shown` are the bytes of the records `state` and `seen`, used as scratch."""
+    """See `Position.fixes`; `raw` and `shown` are the bytes of the records `state` and `seen`, used as scratch space."""
     for n in range(streams.size):
         raw[:] = 0
         shown[:] = 0
@@ -74,7 +74,7 @@ def _fixed(
 class Game:
     """A game with settings; make it with `load`, or from the `Spec` of a game outside the package.
 
-    `settings` are all settings by name. `setup` is the record built from them by version `rules` of the rules, the
+    `settings` holds all settings by name. `setup` is the record built from them by version `rules` of the rules, the
     current one unless `by_rules` names another. `labels` are the names of field values in texts. `variant` is the name
     given to these settings (see `sandtable.engine.variants`), or "". Raises `SettingError` for an invalid setting.
     """
@@ -120,11 +120,11 @@ class Game:
         return made
 
     def bound(self) -> int:
-        """The maximum number of plies of a match under these settings."""
+        """The maximum number of plies in a match under these settings."""
         return self.spec.rules.bound(self.setup)
 
     def describe(self, action: int) -> str:
-        """The sentence of an action; `parse` reads it back."""
+        """The sentence for an action; `parse` reads it back."""
         return self._text(int(action))
 
     def parse(self, text: str) -> int:
@@ -266,7 +266,7 @@ class Position:
 
     @property
     def score(self) -> tuple[float, float]:
-        """The score of each seat in [-1, 1]."""
+        """Each seat's score, in [-1, 1]."""
         first, second = self.state.score.tolist()
         return first, second
 
@@ -368,11 +368,11 @@ class Position:
         return self.game.setup if self.game.agent_setup is None else self.game.agent_setup(self.state, seat)
 
     def evaluate(self, seat: int) -> float:
-        """A quick evaluation for `seat` in [-1, 1]; the position must be a full one."""
+        """A quick evaluation for `seat`, in [-1, 1]; the position must be a full one."""
         return float(ops.evaluate(self.game.setup, self.state, seat))
 
     def features(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
-        """What `seat` knows as numbers: float32[game.spec.rules.features]."""
+        """What `seat` knows, as numbers: float32[game.spec.rules.features]."""
         out = np.zeros(self.game.spec.rules.features, np.float32)
         ops.features(self.game.setup, self.state, seat, out)
         return out
@@ -411,7 +411,7 @@ class Position:
         """`drawing` as SVG."""
         return to_svg(self.drawing())
 
-    # notebooks display a position with this
+    # notebooks use this to display a position
     _repr_svg_ = svg
 
     def scene(self, seat: int) -> dict[str, Any]:

@@ -6,12 +6,12 @@ An outcome at a table is drawn by `rng.outcome(secret, table, basis)`, where `ba
 depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds from the players'
 browsers, and the entries that have not been undone, as a spectator sees them. So the same decision gets the same
 outcome however often it is undone, and hidden information does not affect the dice. Whoever picks the secret publishes
-its digest first and does not know the seeds; whoever gives a seed does not know the secret: so neither can choose the
+its digest first and does not know the seeds; whoever gives a seed does not know the secret, so neither can choose the
 outcomes.
 
 All these digests are made by `rng.chained`, SHA-256 in hex of "before entry":
 
-- the chain begins with `chained("", bound)`, where `bound` is JSON with sorted keys of game, rules, settings and table;
+- the chain begins with `chained("", bound)`, where `bound` is the JSON, with sorted keys, of game, rules, settings and table;
 - after an entry that has not been undone it is `chained(chain, "seat action")`, where the action is what a spectator sees:
   itself or -1;
 - the digest of a seat's name is `chained(salt, name)`, so a name can be erased along with its salt and the dice still verify;
@@ -23,7 +23,7 @@ If players track a match at a real table (`TablePolicy.companion_of`), an outcom
 what the real die or card has shown; an entered one has the note "entered" and the seat that entered it. Such a match is over
 not when its rules end it but once a player has confirmed the end (`finish_entry`): until then the last entry can be corrected.
 
-A match of the lab has no secret: its outcomes are drawn one after another from the stream keyed by `dice`.
+A lab match has no secret: its outcomes are drawn one after another from the stream keyed by `dice`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ UNCONFIRMED = "The match has reached its end: finish it, or undo the last entry.
 PLAYED = ("action", "outcome")
 # size of the cache of what viewers may know of a position: an action and the outcome after it, for two seats and spectators
 VIEWS = 12
-# size of the cache of lines that viewers share: those of an action and the outcomes after it
+# size of the cache of lines that viewers share: those for an action and the outcomes after it
 LATELY = 8
 # out of this many positions, an idle match keeps one in memory
 KEPT = 16
@@ -81,7 +81,7 @@ class Entry(msgspec.Struct, frozen=True):
     note: Literal["", "learned", "entered"] = ""
 
     def is_plain(self) -> bool:
-        """Whether the seat can make this kind of entry, and all fields it does not use are empty."""
+        """Whether the seat can make this kind of entry, and all fields that the entry does not use are empty."""
         player = self.seat in (0, 1)
         if self.kind == "undo":
             return player and self.action == -1 and self.note in ("", LEARNED)
@@ -130,8 +130,8 @@ class Sitter(msgspec.Struct, frozen=True):
     """The occupant of a seat. Dice depend on `digest`, which is made from `salt` and `name`; an erased name and its
     salt are None.
 
-    `seed` comes from the player's browser: "" if it gives none, None while it is awaited. Until all seeds have arrived,
-    no outcome is drawn.
+    `seed` comes from the player's browser: "" if the browser gives none, None while it is awaited. Until all seeds have
+    arrived, no outcome is drawn.
     """
 
     name: str | None
@@ -231,7 +231,7 @@ class Match:
         self._digest = b"", ""
         # the seat to move in the current position, which is requested again and again
         self._to_move = self.position.to_move
-        # publishes a digest that fixes the secret in advance; a match of the lab has none
+        # publishes a digest that fixes the secret in advance; a lab match has none
         self.commitment = "" if self.dice else rng.commitment(secret)
 
     def _named(self, seat: int, name: str) -> Sitter:
@@ -281,7 +281,7 @@ class Match:
 
     @property
     def seeded(self) -> bool:
-        """Whether the players' seeds may be part of what outcomes depend on."""
+        """Whether the players' seeds can be part of what outcomes depend on."""
         return self.draws >= BOUND and not self.waits and not self.dice
 
     @property
@@ -307,7 +307,7 @@ class Match:
 
     @property
     def score(self) -> tuple[float, float]:
-        """The score of each seat; a resignation loses, and nobody wins a void match."""
+        """Each seat's score; a resignation loses, and nobody wins a void match."""
         if self.void:
             return 0.0, 0.0
         if self.resigned is None:
@@ -316,7 +316,7 @@ class Match:
 
     @property
     def chain(self) -> str:
-        """The digest that events of this position depend on. It is made from the entries that have not been undone, as
+        """The digest that events in this position depend on. It is made from the entries that have not been undone, as
         a spectator sees them.
         """
         return self._chains[-1]
@@ -337,11 +337,11 @@ class Match:
         return self.moves_from(0)
 
     def moves_from(self, ply: int) -> list[int]:
-        """The actions and outcomes from the position after ply `ply` on, in order, without undone ones."""
+        """The actions and outcomes from the position after ply `ply` onwards, in order, without undone ones."""
         return [entry.action for entry in self.played_from(ply)]
 
     def played_from(self, ply: int) -> Sequence[Entry]:
-        """The entries of the actions and outcomes from the position after ply `ply` on, in order, without undone ones."""
+        """The entries of the actions and outcomes from the position after ply `ply` onwards, in order, without undone ones."""
         return self._played[ply:]
 
     def at(self, ply: int) -> Position:
@@ -477,8 +477,8 @@ class Match:
     def undo_entry(self, seat: int, keep: int, learned: bool = False) -> Entry:
         """The undo entry that returns the match to `keep` plies. Changes nothing; `MatchError` if there is nothing to undo.
 
-        Once the match is over (a companion match: once the players have finished it) there is no undo: hidden
-        information and the secret of all dice are shown then. `learned` says that the seat keeps what it learned since
+        Once the match is over (for a companion match, once the players have finished it) there is no undo: hidden
+        information and the secret behind all dice are shown then. `learned` says that the seat keeps what it has learned since
         then, which makes the match a practice match, unless it is a companion match.
         """
         if self.over:
@@ -505,7 +505,9 @@ class Match:
         return Entry(len(self.entries) + 1, "finish", seat)
 
     def settle(self) -> None:
-        """Counts a match as finished if it ended before players had to confirm that; other matches are unchanged."""
+        """Counts a match as finished if it ended before players were required to confirm the end; other matches are
+        unchanged.
+        """
         if self.unconfirmed:
             self._finish()
 
@@ -528,7 +530,9 @@ class Match:
         return made + self._roll_on()
 
     def _roll_on(self) -> list[Entry]:
-        """Draws the pending outcomes, and finishes the match at its end, for matches without people. Returns the entries."""
+        """Draws the pending outcomes, and finishes the match at its end, for matches without human players. Returns the
+        entries.
+        """
         made: list[Entry] = []
         while self.waits and not self.over and (self.to_move == CHANCE or self.unconfirmed):
             made.append(self.finish_entry(0) if self.unconfirmed else self.roll_entry())
@@ -544,7 +548,7 @@ class Match:
 
     def _add(self, entry: Entry) -> None:
         if not entry.is_plain():
-            raise MatchError(f"Entry {entry.seq} has values that its kind of entry cannot have.")
+            raise MatchError(f"Entry {entry.seq} has values that this kind of entry cannot have.")
         if self.over:
             raise MatchError(f"Entry {entry.seq} comes after the end of the match.")
         if entry.kind == "undo":
@@ -620,7 +624,7 @@ class Match:
         return self.at(keep) if kind == "undo" else self.position
 
     def ends_with(self, kind: str) -> bool:
-        """Whether the match ends with a new entry of this kind: for an action or outcome, the last one computed."""
+        """Whether the match ends with a new entry of this kind: for an action or outcome, the last answer computed."""
         if kind in PLAYED:
             return self._foreseen[-1][1].to_move == OVER and not self.waits
         return kind in ("resign", "finish", "void")
@@ -657,7 +661,8 @@ class Match:
         return _led(entry, self.position, self.chain)
 
     def undo_target(self, seat: int) -> tuple[int, bool] | None:
-        """The ply before the last decision of `seat`, and whether there was no other decision and no die since; or None.
+        """The ply before the last decision of `seat`, and whether there has been no other decision and no die roll since; or
+        None.
 
         An action that everyone could see to be the only one does not count as a decision. If outcomes wait, both
         players keep one ledger, and the result is the last thing that either of them did or entered.
@@ -687,7 +692,7 @@ class Match:
         """The log as `viewer` (0, 1 or SPECTATOR) may read it, one line per entry; undone entries stay readable. With
         `until`, only new entries up to that number.
 
-        Once the match is over, everyone reads what each side did in full; an outcome that only one seat may know stays
+        Once the match is over, everyone reads in full what each side did; an outcome that only one seat may know stays
         private. Earlier lines are cached, so only new entries take time.
         """
         told = self._told.get((viewer, self.over))

@@ -90,9 +90,9 @@ class Coverage(NamedTuple):
 
 
 def check_record(text: str) -> Coverage:
-    """What can be verified in a match file without the rules it was played under, and what was not checked.
+    """What can be verified in a match file without the rules the match was played under, and what was not checked.
 
-    `MatchError` names the faulty line; `OtherRulesError` if this version does not know how its dice were drawn.
+    `MatchError` names the faulty line; `OtherRulesError` if this version does not know how the file's dice were drawn.
     """
     lines = _lines(text)
     head = _head(lines[0])
@@ -129,7 +129,7 @@ class _Record:
         self._drawn = self._checked = 0
 
     def add(self, line: Mapping[str, Any], number: int) -> None:
-        """Checks the line of an entry."""
+        """Checks an entry's line."""
         try:
             entry = convert({name: line[name] for name in Entry.__struct_fields__ if name in line}, Entry)
             self._add(entry, line)
@@ -140,7 +140,7 @@ class _Record:
         if entry.seq != len(self._entries) + 1:
             raise MatchError(f"entry {len(self._entries) + 1} is expected here, not entry {entry.seq}")
         if not entry.is_plain():
-            raise MatchError(f"entry {entry.seq} has values that its kind of entry cannot have")
+            raise MatchError(f"entry {entry.seq} has values that this kind of entry cannot have")
         if self._ended:
             raise MatchError(f"entry {entry.seq} comes after the end of the match")
         if entry.kind == "undo":
@@ -311,7 +311,9 @@ def _head(line: str) -> dict[str, Any]:
 
 
 def _fields(line: str, number: int, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of a line, checked so that those of `kind` are present with their types; `MatchError` names the line."""
+    """The fields of a line, checked to make sure that those of `kind` are present with their types; `MatchError` names the
+    line.
+    """
     try:
         found = json_of(line)
         if not isinstance(found, dict):
@@ -362,7 +364,9 @@ def _seats(head: Mapping[str, Any]) -> list[str | Sitter]:
     filed = convert(head["seats"], list[_FiledSitter])
     for seat, one in enumerate(filed):
         if (one.name is None) != (one.salt is None):
-            raise MatchError(f"the name and salt of seat {seat} must be erased together, as null")
+            raise MatchError(
+                f"the name and salt of seat {seat} must be erased together, by setting both to null"
+            )
         if one.name is not None and rng.chained(str(one.salt), one.name) != one.digest:
             raise MatchError(f"the name of seat {seat} does not match its digest")
     return [Sitter(one.name, one.salt, one.digest, one.seed) for one in filed]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sandtable.engine.game import Game
 
 FORMAT = 1
-# maximum bytes of a file: enough for one board, map or pair of teams, and what a server accepts for a new table
+# maximum size of a file in bytes: enough for one board, map or pair of teams, and what a server accepts for a new table
 LONGEST = 16_000
 LONGEST_NAME, LONGEST_WHY = 64, 400
 ADDRESS = "/lab/variant#"
@@ -137,7 +137,7 @@ def load_variant(path: str | Path, game: str = "") -> "Game":
 
 
 def at(path: Path, known: Known | None = None) -> Variant:
-    """The variant in a file, with its game found as in `read`; `VariantError` begins with the file."""
+    """The variant in a file, with its game found as in `read`; `VariantError` begins by naming the file."""
     try:
         return read(text_in(path, LONGEST), known)
     except OSError as error:
@@ -179,7 +179,7 @@ def changes(variant: Variant, spec: "Spec") -> list[Change]:
 
 
 def said(setting: Setting, value: Value) -> str:
-    """The value of a setting as shown to people."""
+    """The value of a setting as displayed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)

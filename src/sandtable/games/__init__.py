@@ -1,6 +1,6 @@
 """Finds games: by the id that an installed package registers, by module, or by file.
 
-    assault                   an entry point of the group `sandtable.games`, as the package's own games are
+    assault                   an entry point in the group `sandtable.games`, as the package's own games are
     dice_duel.spec:SPEC       a declaration in a module that can be imported
     games/dice_duel.py        a file, or the folder of a package, that holds `SPEC`; another name is given after a colon
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.authoring.naming import listed, meant, quoted
 
-# import the compiler at first use, since the command line looks up names here
+# import the compiler on first use, since the command line looks up names here
 if TYPE_CHECKING:
     from sandtable._compiler.sources import Source
     from sandtable.authoring import Spec
@@ -58,17 +58,17 @@ def spec(game: str) -> "Spec":
     entry = _entries()[game]
     found = _read(entry.module, entry.attr, f"the installed game {game!r}")
     if found.id != game:
-        raise ValueError(f"the installed game {game!r} declares another id: {found.id!r}")
+        raise ValueError(f"the installed game {game!r} declares a different id: {found.id!r}")
     return found
 
 
 def companion(game: str) -> "Spec | None":
-    """The companion of an installed game, None if it has none; `ValueError` says what is wrong with its declaration."""
+    """The companion of an installed game, or None if it has none; `ValueError` says what is wrong with its declaration."""
     return _companion(game) if spec(game).table.companion else None
 
 
 def trays() -> "tuple[Spec, ...]":
-    """The companions for any game on a real table."""
+    """The companions for any game at a real table."""
     return tuple(map(_companion, TRAYS))
 
 
@@ -83,7 +83,7 @@ def _companion(game: str) -> "Spec":
 
 
 def bulk(declared: "Spec") -> int:
-    """The size of an installed game's Python files in bytes: the larger, the longer it takes to compile."""
+    """The size of an installed game's Python files in bytes: the larger it is, the longer the game takes to compile."""
     module = _entries()[declared.id].module
     package = sys.modules.get(module.rpartition(".")[0])
     files = (
@@ -108,11 +108,11 @@ def find(place: str) -> "Spec":
 
 
 def place_of(declared: "Spec") -> str:
-    """The argument with which `find` returns this declaration again, also in another process; empty if no module
+    """The argument with which `find` returns this declaration again, even in another process; empty if no module
     contains it.
 
-    If several modules contain it, for instance because they import it, the one nearest to its rules is used; on a tie,
-    a package rather than a module in it.
+    If several modules contain it, for instance because they import it, the one nearest to its rules is used; in a tie, a
+    package rather than a module in it.
     """
     if declared.id in _entries() and spec(declared.id) is declared:
         return declared.id
@@ -177,7 +177,7 @@ def _in_file(path: Path, attribute: str, place: str) -> "Spec":
     held = getattr(sys.modules[source.module], "__file__", None)
     if held is None or Path(held).resolve() != top:
         raise ValueError(
-            f"{place} cannot be loaded: another module is called {source.module!r}, so give the file another name"
+            f"{place} cannot be loaded: another module is called {source.module!r}, so give the file a different name"
         )
     _sources[id(found)] = source
     return found
@@ -213,7 +213,7 @@ def _read(module: str, attribute: str, place: str) -> "Spec":
 
 
 def _said(error: Exception) -> str:
-    """The error of a module in a sentence, which names a field of the declaration that is misspelt, misplaced or
+    """A module's error, in a sentence that names a field of the declaration that is misspelt, misplaced or
     missing.
     """
     from sandtable.authoring.spec import PARTS, Spec
@@ -232,9 +232,7 @@ def _said(error: Exception) -> str:
 
 
 def _misplaced(part: str, name: str, known: Mapping[str, Sequence[str]]) -> str:
-    """Which part an unknown field of `part` belongs to, or what its name probably should be; `known` are all fields by
-    part.
-    """
+    """Which part an unknown field of `part` belongs to, or what its name probably should be; `known` lists fields by part."""
     holder = next((each for each, names in known.items() if name in names), "")
     if holder:
         return (

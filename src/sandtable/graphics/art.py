@@ -53,7 +53,7 @@ def mixed(below: str, above: str, share: float) -> str:
 def path(
     data: str, fill: str = "", stroke: str = "", width: float = 0.0, dashed: bool = False
 ) -> tuple[Shape, ...]:
-    """The shapes of an SVG path; what lies in the hole of another part is painted over it."""
+    """The shapes of an SVG path; what lies in the hole of another part is painted over that part."""
     found: list[Shape] = []
     for points, closed in traced(data):
         if fill or (closed and not dashed):

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 Point = tuple[float, float]
 
-# colours by role; text on a colour of the right column is in `paper`, on one of the left in `ink`
+# colours by role; text on a colour in the right column is in `paper`, on one in the left in `ink`
 COLOURS = {
     "ground": "#1b222c",  # behind the board
     "board": "#efe6d2",
@@ -40,9 +40,9 @@ COLOURS = {
 SIDES = ("first", "second")
 ON_SIDES = ("on first", "on second")
 SIDE_COLOURS = (COLOURS["first"], COLOURS["second"])
-# minimum contrast of text (WCAG 2.2); and minimum difference of two colours in red, green or blue
+# minimum contrast of text (WCAG 2.2); and minimum difference between two colours in red, green or blue
 READABLE, APART = 4.5, 64
-# the size of link pictures that messengers expect
+# the size that messengers expect for link pictures
 CARD = (1200, 630)
 # width and height of monospace text, in font sizes
 LETTER, LINE = 0.62, 1.35
@@ -58,7 +58,7 @@ def colour(name: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two #rrggbb colours by WCAG 2.2, from 1 to 21."""
+    """The contrast between two #rrggbb colours by WCAG 2.2, from 1 to 21."""
     low, high = sorted(map(_luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -76,7 +76,7 @@ def _parts(colour: str) -> tuple[int, int, int]:
 
 
 def letters_on(colour: str) -> str:
-    """Paper or ink, whichever has more contrast on a #rrggbb colour."""
+    """Paper or ink, whichever has more contrast with a #rrggbb colour."""
     return max((COLOURS["paper"], COLOURS["ink"]), key=partial(contrast, colour))
 
 
@@ -189,7 +189,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Thing:
-    """Shapes that are one thing on the board, and its description; a piece of a side gives its place."""
+    """Shapes that make up one thing on the board, and its description; for a side's piece, also its place."""
 
     words: str
     shapes: tuple["Shape", ...]
@@ -260,7 +260,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Illustration:
-    """A drawing between text, with its caption."""
+    """A drawing between passages of text, with its caption."""
 
     drawing: Drawing
     caption: str

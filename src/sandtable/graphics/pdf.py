@@ -43,7 +43,7 @@ from sandtable.graphics.typefaces import FontRun, parts, plain, tidy
 POINT = 25.4 / 72  # mm
 # the same drawing gives the same bytes, so the file cannot say when it was made
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
-# pdfium can be used by one thread at a time, and so can a file that measures with typefaces
+# pdfium can be used by only one thread at a time, and so can a file that measures with typefaces
 _picturing, _measuring = Lock(), Lock()
 
 # pixels of a picture's longer side
@@ -139,7 +139,7 @@ def _add_sheet(made: FPDF, width: float, height: float) -> Any:
 
 
 def _finished(made: FPDF) -> bytes:
-    """The bytes of a PDF file, to which nothing can be added any more."""
+    """The bytes of a PDF file, to which nothing more can be added."""
     data = bytes(made.output())
     # otherwise the library would keep the fonts of each file as long as the process runs
     SubsetMap.pick.cache_clear()
@@ -177,7 +177,7 @@ def _set_words(made: FPDF, x: float, y: float, words: str) -> None:
 
 @contextmanager
 def _read_as(made: FPDF, words: str) -> Generator[None]:
-    """Sets the text that readers copy and search: a letter can consist of several shapes, in another order."""
+    """Sets the text that readers copy and search: a letter can consist of several shapes, in a different order."""
     # pdfium drops characters outside the basic multilingual plane, such as emoji, but reads these correctly from their shapes
     if any(ord(one) > 0xFFFF for one in words):
         yield
@@ -205,7 +205,7 @@ def _width_of_part(made: FPDF, part: FontRun, size: float) -> float:
 
 
 def pictured(pdf: bytes, pixels: int, sheet: int = 0) -> bytes:
-    """A PNG picture of a sheet of `pdf`, counting from 0: `pixels` wide, with its resolution."""
+    """A PNG picture of a sheet of `pdf` (numbered from 0), `pixels` wide, with its resolution."""
     image, dots = _rendered(pdf, pixels, sheet)
     file = BytesIO()
     image.save(file, "png", dpi=(dots, dots))
@@ -243,13 +243,13 @@ def to_png(drawing: Drawing, pixels: int = PIXELS) -> bytes:
 
 
 def to_pixels(drawing: Drawing, pixels: int) -> "np.ndarray[Any, np.dtype[np.uint8]]":
-    """The drawing as red, green and blue, uint8[height, width, 3]; its longer side has `pixels`."""
+    """The drawing as red, green and blue, uint8[height, width, 3]; its longer side is `pixels` long."""
     image, _ = _rendered(*_on_one_sheet(drawing, pixels))
     return np.asarray(image.convert("RGB"))
 
 
 def _on_one_sheet(drawing: Drawing, pixels: int) -> tuple[bytes, int]:
-    """The drawing as a PDF file of one sheet, and its width in pixels if its longer side has `pixels`."""
+    """The drawing as a PDF file of one sheet, and its width in pixels if its longer side is `pixels` long."""
     scale = pixels / max(drawing.width, drawing.height)
     made = _blank(drawing.title)
     width = drawing.width * scale
@@ -277,7 +277,7 @@ def to_pdf(drawing: Drawing, heading: str, lines: Iterable[str]) -> bytes:
 
 
 def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
-    """The drawing next to the names of its game and the sides, as PNG of the size that messengers show."""
+    """The drawing next to the names of its game and the sides, as a PNG of the size that messengers show."""
     width, height = CARD
     left, room, margin = 48.0, 400.0, 30.0
     made = _blank(heading)
@@ -296,7 +296,7 @@ def card(drawing: Drawing, heading: str, sides: Sequence[str]) -> bytes:
 
 
 def _fitted(drawing: Drawing, x: float, y: float, width: float, height: float) -> tuple[float, float, float]:
-    """Where the drawing, scaled to fit, is centred in the room: its upper left corner and its scale."""
+    """Where the drawing, scaled to fit, is centred in the available space: its upper left corner and its scale."""
     unit = min(width / drawing.width, height / drawing.height)
     return x + (width - unit * drawing.width) / 2, y + (height - unit * drawing.height) / 2, unit
 

@@ -1,6 +1,6 @@
 """Replaces characters that a terminal, a font or a file cannot show.
 
-A missing character becomes something similar in ASCII, or a question mark: importing this registers `ALIKE` as an error
+A missing character becomes something similar in ASCII, or a question mark: importing this module registers `ALIKE` as an error
 handler that does so for `str.encode` and for streams.
 """
 
@@ -58,12 +58,14 @@ _ALIKE = {
 _PARTS = re.compile(
     "\u200d[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]|[\U0001f3fb-\U0001f3ff]"
 )
-# characters without width of their own: marks, joiners and the like
+# characters without a width of their own: marks, joiners and the like
 _WIDTHLESS = ("Mn", "Me", "Cf")
 
 
 def printable(text: str, instead: str = "\ufffd") -> str:
-    """The text with `instead` for control characters, direction overrides, and characters that do not belong in text."""
+    """The text with `instead` in place of control characters, direction overrides, and characters that do not belong in
+    text.
+    """
     if text.isprintable():
         return text
     return "".join(one if _is_text(one) else instead for one in text)

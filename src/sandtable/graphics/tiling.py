@@ -1,4 +1,4 @@
-"""Sheets of paper at true scale: printable areas, tiling large things with overlapping sheets, and their marks.
+"""Sheets of paper at true scale: printable areas, the tiling of large things with overlapping sheets, and the marks on these.
 
 All lengths are in mm; marks are drawn relative to the corner of what they surround.
 """
@@ -27,7 +27,7 @@ CUT = "#6e675c"
 
 
 class Layout(NamedTuple):
-    """How something is cut: the paper, the part of it for the drawing, and the number of sheets."""
+    """How something is cut into sheets: the paper, the part of it for the drawing, and the number of sheets."""
 
     paper: tuple[float, float]
     window: tuple[float, float]
@@ -72,7 +72,7 @@ def _needed(length: float, window: float) -> int:
 
 
 def parts(tiling: Layout, width: float, height: float) -> Iterator[PaperSheet]:
-    """The sheets of something of `width` x `height`."""
+    """The sheets for something measuring `width` x `height`."""
     for row in range(tiling.rows):
         for column in range(tiling.columns):
             left, top = column * (tiling.window[0] - OVERLAP), row * (tiling.window[1] - OVERLAP)
@@ -118,7 +118,7 @@ def marks(tiling: Layout, sheet: PaperSheet) -> list[Shape]:
         ]
         below = f"{number + tiling.columns}"
         words = f"sheet {below} lies over this strip"
-        # the last sheet of a row may be no wider than a finger
+        # the last sheet of a row might be no wider than a finger
         fits = width_of(_label(0, 0, words)) + 2 < width
         drawn += _strip_label(width / 2, height - OVERLAP / 2, words if fits else below)
     return [*drawn, *(Line(line, CUT, 0.2) for line in lines)]
@@ -135,7 +135,7 @@ def _strip_label(x: float, y: float, words: str) -> list[Shape]:
 
 
 def corners(boxes: Iterable[Box]) -> Iterator[Polyline]:
-    """The marks at the corners of things to cut out, except those that would lie on another one."""
+    """The marks at the corners of things to cut out, except those that would lie on another thing."""
     there = list(boxes)
     near, far = MARK
     for left, top, right, bottom in there:
@@ -161,7 +161,7 @@ def _crosses(line: Polyline, other: Box) -> bool:
 def plan(
     tiling: Layout, size: tuple[float, float], height: float, width: float, least: float = LEAST
 ) -> tuple[list[Shape], float]:
-    """A small picture of how the sheets of something of this size fit together, at most `height` high, and its scale.
+    """A small picture, at most `height` high, of how the sheets for something of this size fit together, and its scale.
 
     Its numbers are at least `least` high.
     """

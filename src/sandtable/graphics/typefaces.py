@@ -14,7 +14,7 @@ from fontTools.unicodedata import script as _script  # pyright: ignore[reportUnk
 
 from sandtable.graphics.substitutes import ALIKE, JOINING, UNKNOWN, alike, printable
 
-# in the order in which they are tried: the first typeface with a character is used
+# in the order in which they are tried: the first typeface that has the character is used
 _SCRIPTS = (
     "",  # Latin, Greek and Cyrillic
     "Arabic",
@@ -50,7 +50,7 @@ _VARIANTS = "\ufe0e\ufe0f"  # as text, as emoji
 
 
 class FontRun(NamedTuple):
-    """What is set in one typeface and one direction."""
+    """Text set in one typeface and one direction."""
 
     typeface: Path
     words: str
@@ -69,7 +69,7 @@ def tidy(words: str) -> str:
 
 @lru_cache(maxsize=8192)
 def parts(words: str) -> tuple[FontRun, ...]:
-    """The parts of `words` from left to right as they are set; none if Helvetica has, or substitutes, all of them.
+    """The parts of `words` from left to right as they are set; none if Helvetica has every character or a substitute for it.
 
     A character that no typeface has is replaced by `substitutes.alike`: something similar in ASCII, or "?".
     """
@@ -123,12 +123,14 @@ def _drawable(words: str) -> Iterator[str]:
 
 
 def _goes_along(one: str) -> bool:
-    """Whether a character modifies the previous one, or joins two, so that it must be set in the same typeface."""
+    """Whether a character modifies the previous one, or joins two, so that it must be set in the same typeface as its
+    neighbour.
+    """
     return one in JOINING or one in _VARIANTS or ord(one) in _SKINS or category(one) in ("Mn", "Mc", "Me")
 
 
 def _runs(words: str) -> Iterator[tuple[str, bool]]:
-    """The runs of one direction, from left to right, and whether each is written from right to left."""
+    """The single-direction runs in order from left to right, and whether each is written from right to left."""
     from fpdf.bidi import BidiParagraph
 
     # runs by their embedding level; those of an odd level are written from right to left
@@ -147,7 +149,7 @@ def _runs(words: str) -> Iterator[tuple[str, bool]]:
 
 
 def _stretches(levels: list[tuple[int, str]], turned: int) -> Iterator[list[tuple[int, str]]]:
-    """Runs at least that deep, reversed as a group; all other runs alone."""
+    """Runs at least that deep, reversed as a group; every other run by itself."""
     deep: list[tuple[int, str]] = []
     for one in levels:
         if one[0] >= turned:

@@ -27,7 +27,7 @@ def shift_of(text: str) -> Size:
     """The correction in a text of the form "X,Y"; `KitError` for any other text."""
     found = re.fullmatch(f"{NUMBER},{NUMBER}", text)
     if found is None:
-        raise KitError(f"back shift must be two numbers in mm such as 0.5,-1, not {text!r}")
+        raise KitError(f"back shift must be two numbers in mm, such as 0.5,-1, not {text!r}")
     return checked_shift((float(found[1]), float(found[2])))
 
 
@@ -68,7 +68,7 @@ def _front(flip: str) -> list[Block]:
             f"Print these two pages on one sheet, at 100 %, on both sides, flipped on the {flip} edge.", "1."
         ),
         Paragraph(
-            "Push a pin through the middle of the cross. Or hold the sheet against a lamp, its back toward you.",
+            "Push a pin through the middle of the cross. Or hold the sheet against a lamp, its back towards you.",
             "2.",
         ),
         Paragraph("Turn to the back and go on there.", "3."),

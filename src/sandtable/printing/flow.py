@@ -15,7 +15,7 @@ from sandtable.graphics.drawing import Illustration, Line, Polygon, Shape, Text,
 from sandtable.graphics.paper import ASCENT, drawn
 from sandtable.graphics.pdf import in_lines, width_of
 
-LEADING = 1.32  # line spacing, in font sizes
+LEADING = 1.32  # line spacing, as a multiple of the font size
 SMALL = 2.85  # font size of captions and tables: slightly over 8 points
 GUTTER = 7.0
 PAD = 0.9  # padding in the cells of a table
@@ -204,7 +204,7 @@ def _groups(runs: Iterable[Run]) -> Iterator[list[Run]]:
 
 
 def runs_of(block: Block, width: float, size: float) -> list[Run]:
-    """A block as runs of that width."""
+    """A block as runs of this width."""
     match block:
         case Heading(words):
             large = 1.3 * size

@@ -1,4 +1,4 @@
-"""Packs pieces that are to be cut out, in rows, on as few sheets as possible.
+"""Packs, in rows and on as few sheets as possible, pieces that are to be cut out.
 
 All lengths are in mm, from the upper left corner of a sheet's window.
 """
@@ -86,7 +86,7 @@ def _holds(paper: Size, part: Pieces) -> bool:
 
 
 def _packs(all_pieces: Sequence[Pieces], backed: Size, even: bool, high_first: bool) -> list[Pack]:
-    # parts that need several sheets leave room on the last one, and small parts go with small ones
+    # parts that need several sheets leave room on the last one, and small parts go with other small ones
     alone = [(part, _alone(part, backed, even)) for part in all_pieces]
     packs: list[Pack] = []
     sign = -1 if high_first else 1
@@ -143,7 +143,7 @@ def _centred(page: list[Laid], width: float) -> list[Laid]:
 
 
 def _filled(part: Pieces, room: Box, turned: int, most: int = 0) -> Iterator[list[Laid]]:
-    """Lays out rows of pieces in that room, on page after page.
+    """Lays out rows of pieces in the given room, on page after page.
 
     On each page the first `turned` rows lie on their side, and there are at most `most` pieces.
     """
@@ -189,7 +189,7 @@ class _Rows:
 
 
 def _free(page: Sequence[Laid], room: Box) -> list[Box]:
-    """The rest of the room: right of the last row of pieces, and below it."""
+    """The rest of the room: to the right of the last row of pieces, and below it."""
     last, end = page[-1].box, max(one.box.bottom for one in page)
     return [Box(last.right + BESIDE, last.top, room.right, end), Box(room.left, end, room.right, room.bottom)]
 

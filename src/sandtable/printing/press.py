@@ -65,7 +65,7 @@ COVER = "What is in it and what it needs"
 
 @dataclass(frozen=True)
 class PrintJob:
-    """How a kit is printed: the paper, the ink, the edge about which sheets are flipped, and a correction of the backs.
+    """How a kit is printed: the paper, the ink, the edge about which sheets are flipped, and a correction for the backs.
 
     `shift` moves everything printed on backs to the right and down, in mm. Raises `KitError` for an invalid value.
     """
@@ -113,11 +113,11 @@ class Printed:
     backs: frozenset[int]
 
     def file(self, name: str) -> Made:
-        """The kit as PDF."""
+        """The kit as a PDF."""
         return Made(f"{name}.pdf", "application/pdf", pdf(self.pages, self.title))
 
     def test_file(self, name: str, job: PrintJob) -> Made:
-        """A sheet as PDF that measures the offset between fronts and backs; `KitError` if the kit has no backs."""
+        """A sheet, as a PDF, that measures the offset between fronts and backs; `KitError` if the kit has no backs."""
         if not self.backs:
             raise KitError(
                 f"{self.title}: this kit has nothing to print on both sides, so it needs no test sheet"
@@ -137,7 +137,7 @@ class _Sheet:
     places: Sequence[tuple[Part, str, Box]] = ()
     stickers: bool = False
     back: bool = False
-    # for a page to read, how far down it is filled
+    # for a page to read: how far down it is filled
     end: float = 0.0
     # the back of a sheet that is flipped upside down: its window lines up with the front's, so its footer is at the top
     upside_down: bool = False
@@ -161,7 +161,7 @@ def print_kit(
     options: Mapping[str, Value],
     job: PrintJob = PrintJob(),
 ) -> Printed:
-    """The kit of a game with these settings; `KitError` if it has none, or if it is too large."""
+    """The kit of a game with these settings; `KitError` if the game has none, or if the kit is too large."""
     if spec.print.kit is None:
         raise KitError(f"{spec.name} has no kit to print")
     kit = painted(spec.print.kit.make(setup, {**settings, **options}), spec.painted)
@@ -491,14 +491,14 @@ def _ranges(backs: Sequence[int]) -> str:
 
 
 def _varied(spec: Spec, settings: Mapping[str, Value]) -> list[str]:
-    """The differences from the standard: changed sentences of the rules, and settings that the rules do not mention."""
+    """The differences from the standard: changed sentences in the rules, and settings that the rules do not mention."""
     printed = spec.rules_text()
     told = [f"**{clause}** {words}" for clause, words in differences(printed, spec.rules_text(settings))]
     unsaid = [
         f"{setting.text.rstrip('.')}: {said(setting, settings[setting.name])} ({setting.clause})."
         for setting in spec.rules.settings
         if settings[setting.name] != setting.default
-        # the credits of a board, map or teams are given separately
+        # the credits for a board, map or teams are given separately
         and not isinstance(setting, Data)
         and spec.rules_text({setting.name: settings[setting.name]}) == printed
     ]
@@ -516,7 +516,7 @@ def _plans(all_parts: Sequence[Part], sheet: str, options: Mapping[str, Value]) 
 
 
 def _plan(board: Board, sheet: str, options: Mapping[str, Value]) -> Illustration:
-    """How the sheets of a board fit together, numbered, in a picture as wide as a column."""
+    """How the numbered sheets of a board fit together, in a picture as wide as a column."""
     tiling = layout(sheet, board.width, board.height)
     shapes, scale = plan(tiling, (board.width, board.height), PLAN[1], PLAN[0], LEAST_OF_PLAN)
     small = Drawing(PLAN_COLUMN, scale * board.height + 0.5, board.title, tuple(shapes))

@@ -1,1 +1,1 @@
-"""Searches for any game, written once on top of `ops`: playouts, Monte-Carlo tree search, information-set search."""
+"""Searches for any game, written once on top of `ops`: playouts, Monte-Carlo tree search and information-set search."""

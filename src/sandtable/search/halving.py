@@ -26,9 +26,9 @@ TRIES = 4
 
 
 class Options(NamedTuple):
-    """Search options: how many actions to try first, how many to keep from each stage, and how many to have with
-    variations. `first` is the first stage's share of the simulations if there are more stages. Without `halve`, all
-    actions of a stage get the same number of samples.
+    """Search options: how many actions to try first, how many to keep from each stage, and how many to have once variations are
+    added. `first` is the first stage's share of the simulations if there are more stages. Without `halve`, all actions of a
+    stage get the same number of samples.
     """
 
     candidates: int = 32

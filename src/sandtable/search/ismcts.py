@@ -7,11 +7,10 @@ Every simulation draws a full state that fits the view of the searching seat ("o
 
 - The other seat would plan against a searcher whose secrets never change, as if it saw them, and bluffing would look useless.
   So some simulations (`doubt` of them) go one step further: the searcher's own secrets are drawn again, from what the other
-  seat may believe in the world just drawn. Only these simulations teach what the other seat does, and what
-  the searcher would do with other secrets. What it should do with its true secrets is learned from the simulations in
-  which it holds them.
-- Against a fixed opponent the best answer is a pure strategy, which can be predicted. So with `smooth`, a simulation at
-  some nodes follows the average of what was tried there before, not the best action (smooth UCT), and
+  seat might believe in the world just drawn. Only these simulations teach what the other seat does, and what the searcher would
+  do with different secrets. What it should do with its true secrets is learned from the simulations in which it holds them.
+- Against a fixed opponent the best answer is a pure strategy, which can be predicted. So with `smooth`, at some nodes a
+simulation follows the average of what was tried there before, not the best action (smooth UCT), and
   `choose_by_visits` draws the final action.
 
 In a simulation that must not teach it, a seat follows the average of its node, or the game's quick policy if there is no
@@ -25,9 +24,9 @@ policy, its secrets are drawn as the game thinks likely (`policy.guess`), and th
 (ISMCTS-BR). Set `doubt` and `smooth` to 0, since the answer to a known policy need not be mixed.
 
 A simulation adds one node. From there both seats follow the quick policy to the end, or for `limit` plies, and then
-`ops.evaluate` judges. The root's edges start with priors from the game's own values (`set_priors`), those of other nodes with
-a preference for the quick policy's action. Where there are more than `wide` actions, the candidates are `wide` draws of the
-quick policy. Outcomes of chance are drawn by weight and have no nodes.
+`ops.evaluate` judges. The root's edges start with priors from the game's own values (`set_priors`), and those of other nodes
+with a preference for the quick policy's action. Where there are more than `wide` actions, the candidates are `wide` draws of
+the quick policy. Outcomes of chance are drawn by weight and have no nodes.
 Sources: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", 2012; Heinrich, Silver, "Smooth UCT search in
 computer poker", IJCAI 2015; Goodman, "Re-determinizing MCTS in Hanabi", 2019; Timbers et al., "Approximate exploitability:
 learning a best response", IJCAI 2022.
@@ -108,7 +107,7 @@ def search(
 ):
     """Adds up to `simulations` simulations for `seat`, to move in `view`, to a started `tree`; returns how many.
 
-    `states` is an array of two state records to work in, `chosen` a record of OPTIONS, `cancelled` uint8[1]: no
+    `states` is an array of two state records to work in, `chosen` a record of OPTIONS, and `cancelled` uint8[1]: no
     simulation starts once it is not 0. The root is the node with the key of `view` (see `root`).
     """
     state, spare = states[0], states[1]
@@ -235,7 +234,7 @@ def _expand(setup: Setup, view: View, mover: Any, tree: Any, number: Any, stream
 
 @inline
 def _insert(actions: Any, count: Any, action: Any):
-    """Inserts `action` into the ascending `actions[:count]` unless it is there; returns the new count."""
+    """Inserts `action` into the ascending `actions[:count]` unless it is already there; returns the new count."""
     place = count
     while place > 0 and actions[place - 1] > action:
         place -= 1
@@ -291,7 +290,7 @@ def _touch(tree: Any, key: Any, mover: Any):
 
 
 def choose_by_visits(visits: Any, stream: Rng, power: float) -> int:
-    """An index drawn in proportion to `visits ** power`; indices with less than a tenth of the most visits are left
+    """An index drawn in proportion to `visits ** power`; indices with fewer than a tenth of the maximum visits are left
     out. Rarely visited actions were only explored; the others stay mixed, so that the choice cannot be predicted.
     """
     most = float(max(visits))

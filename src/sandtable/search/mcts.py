@@ -39,7 +39,7 @@ def search(
     cancelled: Any,
 ):
     """Adds up to `simulations` simulations from `root`, which is unchanged, to a started `tree`; returns how many were
-    run. `state` is scratch, `stream` the random numbers, `cancelled` uint8[1]: no simulation starts once it is not 0.
+    run. `state` is scratch, `stream` the random numbers, and `cancelled` uint8[1]: no simulation starts once it is not 0.
     """
     for done in range(simulations):
         if cancelled[0] != 0:

@@ -3,7 +3,7 @@
 A declaration may hold `Policies`, all but its names and `plans` compiled with `jit`:
 
     names = ("script", ...)                            names of its policies, numbered from 1
-    choose(setup, view, seat, number, rng) -> action   what policy `number` plays for `seat`, who is to move
+    choose(setup, view, seat, number, rng) -> action   what policy `number` plays for `seat`, which is to move
     quick(setup, view, seat, rng) -> action            the policy that playouts follow; it must take well under a microsecond
     rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
                                                        returns False if it cannot tell
@@ -11,7 +11,7 @@ A declaration may hold `Policies`, all but its names and `plans` compiled with `
     mix(setup, view, seat, number, actions, count, out)  writes how likely policy `number` plays each of `actions[:count]`, all
                                                        that are legal, into `out`; returns False if it cannot tell
 
-Where there are too many actions to look at each, the game may say which to look at:
+Where there are too many actions to look at each one, the game may say which to look at:
 
     propose(setup, view, seat, out) -> count           writes actions worth looking at into `out` (int64[n]), each once, the
                                                        most promising first; at least one
@@ -35,7 +35,7 @@ The game may also say how to think in whole actions, numbered as it likes ("inte
     expect(setup, view, plan) -> value                 what it is worth to the seat to move to carry out intents one after the
                                                        other, leaving out those that do not fit when their turn comes
 
-The compiled ones accept either a full state or the view of `seat` and read only what `seat` may know, so searches need
+The compiled functions accept either a full state or the view of `seat` and read only what `seat` may know, so searches need
 not observe at every step. A game without policies is played uniformly. The calls are bound by the record type of the
 state, so kernels are found in the compile cache again.
 """
@@ -72,7 +72,7 @@ def _scripted(setup: Setup, view: View, seat: Any, number: Any, rng: Rng) -> int
 
 
 def quick(setup: Setup, view: View, seat: Any, rng: Rng) -> int:
-    """The action of the game's playout policy for `seat`, which is to move in `view`; without one a uniform legal
+    """The action of the game's playout policy for `seat`, which is to move in `view`; without one, a uniform legal
     action.
     """
     return _offered("quick", view.dtype.names)(setup, view, seat, rng)

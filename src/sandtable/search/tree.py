@@ -1,4 +1,4 @@
-"""The search tree: nodes and edges in flat arrays owned by the caller, shared by both searches.
+"""The search tree: nodes and edges in flat arrays owned by the caller, for both kinds of search.
 
 A node is a position (`mcts`) or an information set (`ismcts`) at which one seat, or chance, is to move. Its edges are its legal
 actions and lie side by side: `edges[first : first + count]`. A node is added when it is first visited and gets its
@@ -22,7 +22,7 @@ HEAD = record((("nodes", np.int32), ("edges", np.int32)))
 NODE = record(
     (("key", np.uint64), ("first", np.int32), ("count", np.int32), ("visits", np.int32), ("mover", np.int8))
 )
-# value: sum of the mover's results; child: a node or NONE; prior: how promising before any visit; they sum to 1 at each
+# value: sum of the mover's results; child: a node or NONE; prior: how promising before any visit; priors sum to 1 at each
 # node
 EDGE = record(
     (
@@ -44,7 +44,7 @@ class Tree(NamedTuple):
     path   int32[d, 2]  node and edge of each step of the simulation under way
     slots  int32[2**k]  nodes by key, open addressing, NONE where free; at least 2 n (`ismcts`)
     actions  int64[a]   room for the legal actions of a position
-    values  float64[a]  room for a number of each
+    values  float64[a]  room for a number for each
     """
 
     head: Any
@@ -162,7 +162,7 @@ def _unvisited(tree: Any, first: Any, count: Any, offset: Any):
 
 @inline
 def select_prior(tree: Any, number: Any, exploration: Any):
-    """The edge with the highest value plus prior-weighted bonus (PUCT); an unvisited edge counts as the node's mean."""
+    """The edge with the highest value plus prior-weighted bonus (PUCT); an unvisited edge is valued at the node's mean."""
     node = tree.nodes[number]
     first, count = np.int64(node.first), np.int64(node.count)
     total, visits = 0.0, 0
@@ -194,7 +194,7 @@ def back_up(tree: Any, depth: Any, first: Any, second: Any):
 
 @jit
 def result(tree: Any, number: Any, actions: Any, visits: Any, values: Any):
-    """Writes action, visits and mean value of each edge of node `number`; returns how many edges it has."""
+    """Writes the action, visits and mean value of each edge of node `number`; returns how many edges it has."""
     node = tree.nodes[number]
     for i in range(node.count):
         edge = tree.edges[node.first + i]

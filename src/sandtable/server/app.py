@@ -63,7 +63,7 @@ logger = logging.getLogger(__name__)
 SWEEP_EVERY = 60.0
 # seconds between pings of a socket; a browser answers well within that, even for a page in the background
 PING_EVERY, PONG_WITHIN = 20.0, 20.0
-# the close code for a socket if a client, or all clients together, have too many
+# the close code if one client has too many sockets, or all clients together have
 TOO_MANY_SOCKETS = 1013
 # the close code if no game can be played yet
 NOT_YET = 1012
@@ -96,7 +96,7 @@ def create_app(
 ) -> ASGIApp:
     """The application on the database `db`, answering to the host names `hosts`; `open_catalog` returns the games.
 
-    `reports` are folders of additional reports, `kept` a folder with the assets of earlier builds. `counts` receives
+    `reports` are folders of additional reports, and `kept` a folder with the assets of earlier builds. `counts` receives
     events for the metrics; `meters` are shared by all workers, if there are several. `lab` says what may be measured.
     `docs` is the address of the documentation, to which the header of every page links.
     """
@@ -227,7 +227,7 @@ async def _sweep(context: Context) -> None:
         if tables is not None:
             tables.sweep(monotonic())
         await context.keeping.look([] if tables is None else tables.held)
-        # if the engine cannot be imported there is nothing to archive, and the pages say so
+        # if the engine cannot be imported, there is nothing to archive, and the pages say so
         with contextlib.suppress(ApiError):
             await (await context.tables()).archive_left(monotonic())
 
@@ -260,7 +260,7 @@ def _handlers() -> dict[Any, Callable[[Request, Any], Any]]:
 
 
 class _Server(uvicorn.Server):
-    """A server that reports its address once it listens."""
+    """A server that reports its address once it is listening."""
 
     def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
         super().__init__(config)
@@ -280,7 +280,7 @@ def serve(
 ) -> None:
     """Serves until interrupted; prints one line with the address of `page` and, with `log`, the log as configured.
 
-    Raises `OSError` if the port is taken or the database cannot be used, `ValueError` for an invalid setting.
+    Raises `OSError` if the port is taken or the database cannot be used, and `ValueError` for an invalid setting.
     """
     db = hosting.database or default_place()
     part = _Part(hosting, open_catalog, log, networks(hosting.proxies))
@@ -377,8 +377,8 @@ def _lab(hosting: Hosting) -> LabLimits:
 
 @contextlib.contextmanager
 def _alone(db: str | Path) -> Generator[None]:
-    """Locks the database file against other servers, which would not see what is played here; `OSError` if one
-    already does.
+    """Locks the database file against other servers, which would not see what is played here; `OSError` if one has already done
+    so.
     """
     file = file_of(db)
     if file is None:
@@ -404,7 +404,7 @@ def _stay(_signal: int, _frame: object) -> None:
 def _unmoved() -> Generator[None]:
     """Makes `SIGHUP`, which replaces the workers of a pool, have no effect on a server without workers.
 
-    In a terminal the signal means that it was closed, and ends the server.
+    In a terminal the signal means that the terminal was closed, and it ends the server.
     """
     here = current_thread() is main_thread()
     if not (here and hasattr(signal, "SIGHUP")) or (sys.stdin and sys.stdin.isatty()):

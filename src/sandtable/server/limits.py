@@ -20,7 +20,7 @@ class Limits:
     service_body: int = 65536
     messages_rate: float = 20.0
     messages_burst: float = 60.0
-    client_rate: float = 100.0  # messages on all sockets of a client
+    client_rate: float = 100.0  # messages on all of a client's sockets
     client_burst: float = 400.0
     requests_rate: float = 50.0
     requests_burst: float = 200.0
@@ -107,7 +107,7 @@ class Buckets:
         return self._of(client).take()
 
     def delay(self, client: str) -> float:
-        """Takes a token of `client` in any case; returns how many seconds it should wait."""
+        """Takes a token from `client` in any case; returns how many seconds it should wait."""
         return self._of(client).delay()
 
     def _of(self, client: str) -> Bucket:
@@ -127,7 +127,7 @@ class Open:
         self.clients: Counter[str] = Counter()
 
     def enter(self, client: str, worker: int = 0) -> bool:
-        """Counts one more at a worker; False if over the limit."""
+        """Counts one more connection at a worker; False if over the limit."""
         if self.clients.total() >= self._most or (client and self.clients[client] >= self._each):
             return False
         self._count[client, worker] += 1
@@ -172,7 +172,7 @@ class Meters:
 
     @classmethod
     def of(cls, limits: Limits) -> "Meters":
-        """The meters of a server with these limits."""
+        """The meters for a server with these limits."""
         return cls(
             Buckets(limits.requests_rate, limits.requests_burst, limits.clients),
             Buckets(limits.tables_rate, limits.tables_burst, limits.clients),

@@ -1,4 +1,4 @@
-"""Errors of requests, and their wording."""
+"""Request errors, and their wording."""
 
 
 class ApiError(Exception):

@@ -20,7 +20,7 @@ HEAD = "// Messages between browser and server, as declared in src/sandtable/ser
 GAME_HEAD = "// What the page draws of {name}, as declared in src/sandtable/games/{folder}.\n"
 WIDTH = 100
 
-# types that the client sends: there a field with a default may be left out
+# types that the client sends: in these, a field with a default may be left out
 _SENT = (
     "NewTable",
     "NewMeasurement",

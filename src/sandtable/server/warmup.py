@@ -1,6 +1,6 @@
-"""Plays a table without people, so that everything a real one needs is compiled or loaded from the cache.
+"""Plays at a table without people, so that everything a real one needs is compiled or loaded from the cache.
 
-It is divided into parts, starting with what a person meets first. A separate process compiles them and reports each
+The work is divided into parts, starting with what a person meets first. A separate process compiles them and reports each
 one:
 
     python -m sandtable.server.warmup GAME
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # every viewer looks at the first CLOSELY plies, then at one in NOW_AND_THEN
 CLOSELY, NOW_AND_THEN = 60, 5
-# choices per phase: the first may be of another kind than the later ones
+# choices per phase: the first may be of a different kind from the later ones
 CHOICES = 4
 
 Part = tuple[str, Callable[[], None]]
@@ -79,9 +79,9 @@ def _note(spec: Spec) -> Path | None:
 
 
 def _play(catalog: Catalog, game: str) -> None:
-    """Plays two whole matches and views them from all sides. The first is random. One match may miss something, which
-    depends on the rules and their settings. So the second prefers the kind of action played least so far, which also
-    reaches what follows rare actions.
+    """Plays two whole matches and views them from all sides. The first is random. One match may miss something; what it misses
+    depends on the rules and their settings. So the second prefers the kind of action played least so far, which also reaches
+    what follows rare actions.
     """
     met, played = set[str](), Counter[str]()
     for random in (True, False):

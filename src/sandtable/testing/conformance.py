@@ -22,7 +22,7 @@ FEWEST_DRAWS = 20 * kernels.BINS
 # that the truth is another value and yet all draws are this one is p (1 - p)**DRAWS, which is at most STUCK
 DRAWS = 256
 STUCK = (1 - 1 / (DRAWS + 1)) ** DRAWS / (DRAWS + 1)
-# how often a match is continued to see whether a wrong value matters
+# how many times a match is continued to see whether a wrong value matters
 TRIES = 4
 # a correct game is rejected with at most this probability
 FALSE_ALARM = 1e-6
@@ -75,8 +75,8 @@ def _check_matches(game: Game, matches: int, seed: int, progress: Progress | Non
 
 
 class Hidden:
-    """Tests whether `determinize` draws everything consistent with a view, for one view of each match and field by
-    field of the state.
+    """Tests whether `determinize` draws everything consistent with a view, for one view of each match and each field of the
+    state.
 
     No single match shows that a draw is missing, since the truth may be rare. Many matches do: see `STUCK`. A value
     that is wrong in every draw but never affects the rest of the match is not a fault.

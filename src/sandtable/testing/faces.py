@@ -170,7 +170,7 @@ def _check_faces(at: Checked) -> None:
 
 
 def _check_telling(at: Checked) -> None:
-    """Checks the line that each viewer reads about the next action, also in a state that the viewer cannot tell apart
+    """Checks the line that each viewer reads about the next action, including in a state that the viewer cannot tell apart
     from the true one.
     """
     for viewer in VIEWERS:
@@ -207,7 +207,7 @@ def _check_tally(at: Checked) -> None:
     if counters is None:
         return
     after = before.copy().play(at.action)
-    # one row more than there are seats, which must stay empty
+    # one more row than there are seats; the extra one must stay empty
     kept, out = after.copy(), np.zeros((3, len(counters.names)))
     at.run(say.TALLY_COUNTS, counters.tally, at.game.setup, before.state, at.action, after.state, out[:2])
     at.hold(bool(np.isfinite(out).all()) and not out[2].any(), say.TALLY_COUNTS)

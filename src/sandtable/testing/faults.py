@@ -43,7 +43,7 @@ def moves_of(seed: int, match: int) -> Stream:
 
 
 def position_at(game: Game, seed: int, match: int, ply: int) -> Position:
-    """The position at `ply` of a random match of `check_game`; `ValueError` if the match ends earlier."""
+    """The position at `ply` of a random match in `check_game`; `ValueError` if the match ends earlier."""
     position, moves = game.start(), moves_of(seed, match)
     for _ in range(ply):
         position.play(position.sample(moves))
@@ -71,7 +71,7 @@ def _text(game: Game, action: int) -> str:
 
 
 def snippet(game: Game, spot: Spot) -> str:
-    """Python that leads to `spot`; a declaration that is not in a module is called SPEC in it."""
+    """Python that leads to `spot`; a declaration that is not in a module is called SPEC in that code."""
     place = place_of(game.spec)
     defaults = {setting.name: setting.default for setting in game.spec.rules.settings}
     changed = [f"{name}={value!r}" for name, value in game.settings.items() if defaults[name] != value]

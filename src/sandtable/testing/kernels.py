@@ -248,7 +248,7 @@ def checked(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 
 @jit
 def stray(i: Any, limits: Any, stream: Rng):
-    """A number to try on `check`: two outside the declared range, then any at random."""
+    """A number to try `check` on: two outside the declared range, then any at random."""
     if i == 0:
         return np.int64(-1)
     return np.int64(limits.actions) if i == 1 else any_number(limits, stream)
@@ -377,7 +377,7 @@ def drawn(setup: Setup, state: State, room: Any, stream: Rng):
         ops.observe(setup, room.states[DRAWN], seat, room.states[SEEN])
         if not same(room, SEEN, VIEW):
             return say.DETERMINIZE_VIEW
-        # any drawn state of the match is equally likely to be the one played on
+        # all drawn states of the match are equally likely to be the one played on
         if rng.below(stream, 2 * np.int64(state.ply) + seat + 1) == 0:
             copy(room.states[PUT_BY], room.states[DRAWN])
             copy(room.states[TRUTH], state)
@@ -447,7 +447,7 @@ def plays_on(setup: Setup, room: Any, limits: Any, stream: Rng):
 
 @jit
 def observed_actions(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
-    """Checks the sentences about what a seat sees of an action: two random legal actions, for both seats and a
+    """Checks the sentences about what a seat sees of an action, on two random legal actions, for both seats and a
     spectator.
     """
     if state.to_move == OVER:

@@ -1,6 +1,6 @@
 """The same matches compiled and in plain Python: every operation must give the same bits.
 
-`main` runs in the process of the other mode: given MODULE SETTINGS SEED MATCHES MOST it prints one line per position.
+`main` runs in the process in the other mode: given MODULE SETTINGS SEED MATCHES MOST, it prints one line per position.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ PREFIX = "position "
 
 
 def check_modes(game: Game, matches: int, seed: int, most: int) -> None:
-    """Plays matches, at most `most` positions, here and in a process of the other mode; `AssertionError` if they differ."""
+    """Plays matches, at most `most` positions, here and in a process in the other mode; `AssertionError` if they differ."""
     place = place_of(game.spec)
     if not place:
         fail(game, say.FINDABLE)

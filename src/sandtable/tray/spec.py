@@ -93,7 +93,7 @@ STATE = tagged(
         ("throws", np.int64),
         ("face", np.int64, (MOST,)),  # last result, 1 to 6, 0 for no die
         ("count", np.int64, (2, FACES)),  # faces thrown by each side
-        ("thrower", np.int64),  # side of the last throw
+        ("thrower", np.int64),  # the side that made the last throw
         ("handed", np.int64),  # whether the tray has been handed over since
     ),
     Path(__file__).parent,
@@ -108,7 +108,7 @@ def build(_settings: Mapping[str, Value]) -> Any:
 
 
 def bound(setup: Setup) -> int:
-    """The maximum number of plies: a throw has two, and before each the tray may be handed over once."""
+    """The maximum number of plies: a throw has two, and before each, the tray may be handed over once."""
     return 3 * int(setup.most)
 
 

@@ -20,12 +20,12 @@ COMPARED = re.compile(
     rf"{PAWN} is (higher|tied|lower) in {STAT}(?: \((\d+) against (\d+)\))?, (?:attacking {PAWN}|which {PAWN} names)\."
 )
 CHANGED = re.compile(rf"(?:{PAWN} changes )?{PAWN}'s {STAT} (?:to|becomes) (\d+)\.")
-INJURED = re.compile(f"{PAWN} is injured: its {STAT} loses 1, and it is held\\.")
+INJURED = re.compile(f"{PAWN} is injured: its {STAT} loses 1, and the pawn is held\\.")
 UNHURT = re.compile(
     f"{PAWN} (?:moves to|stays on) \\w+, Injury: nothing happens(?:, but the pawn is held)?\\."
 )
 STRUCK = re.compile(f"{PAWN} (?:moves to|stays on) \\w+, Injury\\.")
-TRAINED = re.compile(f"{PAWN} trains: its {STAT} gains 1, and it is held\\.")
+TRAINED = re.compile(f"{PAWN} trains: its {STAT} gains 1, and the pawn is held\\.")
 
 
 class Reader:

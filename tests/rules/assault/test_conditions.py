@@ -225,7 +225,7 @@ def test_an_injury_that_strikes_is_the_same_under_both_settings() -> None:
     assert [t.stats("Navy 1") for t in (one, other)] == [[6, 1, 1, 3, 4, 5]] * 2
     assert one.held("Navy 1")
     assert other.held("Navy 1")
-    assert one.last(1) == other.last(1) == "Navy 1 is injured: its Honor loses 1, and it is held."
+    assert one.last(1) == other.last(1) == "Navy 1 is injured: its Honor loses 1, and the pawn is held."
 
 
 @clause("A3.4", "A3.5", "A2.4")
@@ -271,7 +271,7 @@ def test_training_holds_whoever_lands_on_it_by_the_setting(stats: str) -> None:
 def test_who_trains_is_held_as_ever_under_the_setting() -> None:
     t = on_training(CAN_TRAIN, held_if="landed").train("Honor")
     assert (t.stat("Navy 1", "Honor"), t.held("Navy 1")) == (3, True)
-    assert t.last(1) == "Navy 1 trains: its Honor gains 1, and it is held."
+    assert t.last(1) == "Navy 1 trains: its Honor gains 1, and the pawn is held."
 
 
 @clause("A3.7", "A3.5")

@@ -20,7 +20,7 @@ CLAUSES = {number: marks for marks, numbers in MARKS.items() for number in numbe
 TEXT = spec("assault").rules_text()
 EXPLAINED = (
     "Marks: *original* is what the designer's document says, *ruling* settles what it leaves open, "
-    "*filled in* is supplied here."
+    "and *filled in* is supplied here."
 )
 
 

@@ -197,7 +197,7 @@ def test_training_names_the_stat_but_no_number() -> None:
     tables = [table({"Navy 1": "B6"}, {"Navy 1": numbers}) for numbers in ("612345", "126354")]
     for t in tables:
         t.begin("Navy 1").roll(1).move("C6").train("Honor")
-        assert t.last(1) == "Navy 1 trains: its Honor gains 1, and it is held."
+        assert t.last(1) == "Navy 1 trains: its Honor gains 1, and the pawn is held."
     assert tables[0].stat("Navy 1", "Honor") == 3
     assert tables[1].stat("Navy 1", "Honor") == 7
     assert tables[0].position.view(1) == tables[1].position.view(1)
@@ -208,7 +208,7 @@ def test_injury_names_the_stat_but_no_number() -> None:
     tables = [table({"Navy 1": "B2"}, {"Navy 1": numbers}) for numbers in ("612345", "126543")]
     for t in tables:
         t.begin("Navy 1").roll(1).move("C2").injure("Honor")
-        assert t.last(1) == "Navy 1 is injured: its Honor loses 1, and it is held."
+        assert t.last(1) == "Navy 1 is injured: its Honor loses 1, and the pawn is held."
     for viewer in (1, SPECTATOR):
         assert tables[0].position.view(viewer) == tables[1].position.view(viewer)
         assert tables[0].told[viewer] == tables[1].told[viewer]

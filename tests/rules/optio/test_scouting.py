@@ -79,7 +79,7 @@ def test_the_question_and_its_decline_look_the_same_whatever_the_block_is(
 @clause("O2.6")
 def test_the_owner_is_asked_in_the_same_words_whatever_the_block_is() -> None:
     words = {met(kind).prompt(0) for kind in LOTS}
-    assert words == {"Navy 3 meets enemy blocks. Does it scout?"}
+    assert words == {"Navy 3 meets enemy blocks. Will it scout?"}
 
 
 @clause("O2.6")
@@ -188,7 +188,7 @@ def test_the_owner_says_which_of_two_turns_up(shown: str) -> None:
         t.scout("Oxblood 3")
     t.scout_any()
     assert (t.phase, t.asked, t.face_up()) == ("show", "Oxblood", ["Navy 3"])
-    assert t.prompt(1) == "Navy 3 scouts: which of your blocks there do you show?"
+    assert t.prompt(1) == "Navy 3 scouts: which of your blocks there will you show?"
     assert t.prompt(0) == "Oxblood is to move."
     assert t.last(0) == "Navy 3 scouts: it is the scout."
     assert t.options() == ["show block 3", "show block 4"]

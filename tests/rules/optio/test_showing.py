@@ -164,10 +164,10 @@ def test_the_question_its_decline_and_the_turns_after_look_the_same_whatever_the
 @clause("O2.6")
 def test_the_owner_is_asked_in_the_same_words_whatever_the_block_is() -> None:
     assert {come(kind).prompt(0) for kind in LOTS} == {
-        "Navy 3 meets enemy blocks. Does it scout or show itself?"
+        "Navy 3 meets enemy blocks. Will it scout or show itself?"
     }
     first = table({"Navy 1": "C2", "Oxblood 1": "C3"}, face_up=["Oxblood 1"])
     first.position.state.turn = 2
     assert (
-        first.step("Navy 1", "north").prompt(0) == "Navy 1 meets enemy blocks. Does it scout or show itself?"
+        first.step("Navy 1", "north").prompt(0) == "Navy 1 meets enemy blocks. Will it scout or show itself?"
     )

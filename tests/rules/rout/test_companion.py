@@ -70,7 +70,7 @@ def test_hands_come_from_the_deck_that_the_settings_name():
     )
     start.play(start.game.parse("deal 2 archers and 0 cavalry, the rest pikes"))
     assert chances_of(start) == {"deal 0 archers and 0 cavalry, the rest pikes": 1.0}
-    with pytest.raises(ValueError, match=r"at most the 6 cards of the deck, not 7 \(T1\.4\)"):
+    with pytest.raises(ValueError, match=r"at most the 6 cards in the deck, not 7 \(T1\.4\)"):
         st.Game(companion("rout"), archers=2, cavalry=0, pikes=4, ivory_units=4, ink_units=3)
     assert "2 archers, 0 cavalry and 4 pikes" in companion("rout").rules_text(start.game.settings)
 

@@ -434,7 +434,7 @@ def test_a_slip_that_is_cut_is_told_as_it_was_drawn_and_as_it_happens() -> None:
     before = alone(hand="novice").move("Ivory cavalry", 70.0, 1.0, "rear +0.00")
     t = before.copy().tell("the hand turns by +9.0 deg with 93 %")
     for viewer in (0, 1, 2):
-        assert "slipped 9.0° to the left (cut to 5.0°: a push stays within 75° of straight in)" in t.last(
+        assert "slipped 9.0° to the left (cut to 5.0°: a push must be within 75° of straight in)" in t.last(
             viewer
         )
     game, state = before.position.game, before.position.state

@@ -125,7 +125,7 @@ def test_the_deck_must_have_a_card_for_every_unit() -> None:
     with pytest.raises(SettingError) as caught:
         rout(archers=4, cavalry=4, pikes=5)
     assert str(caught.value) == (
-        "ivory_units and ink_units together must be at most the 13 cards of the deck, not 14 (T1.4)"
+        "ivory_units and ink_units together must be at most the 13 cards in the deck, not 14 (T1.4)"
     )
 
 

@@ -169,7 +169,7 @@ def test_a_flick_to_practise_with() -> None:
     [
         ({"direction": 90, "speed": 5, "contact": 61}, "speed must be from 0.2 to 4 m/s, not 5.0."),
         ({"direction": 90, "speed": 0.1, "contact": 61}, "speed must be from 0.2 to 4 m/s"),
-        ({"direction": 360, "speed": 1, "contact": 61}, "direction must be from 0 to below 360 degrees"),
+        ({"direction": 360, "speed": 1, "contact": 61}, "direction must be at least 0 and below 360 degrees"),
         ({"direction": 90, "speed": 1, "contact": 164}, "contact must be a whole number from 0 to 163"),
         ({"direction": 270, "speed": 1, "contact": 61}, "A push must go into the block"),
         ({"direction": 90, "speed": 1}, "contact"),

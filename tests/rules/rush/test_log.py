@@ -216,7 +216,7 @@ def test_the_dice_shown_follow_from_the_position_and_nothing_else(
         (
             "north-east by 3",
             "forward left",
-            "comes to Visitor 4 (Jack), who is down, and scatters again",
+            "reaches Visitor 4 (Jack), who is down, and scatters again",
             "R8.2",
         ),
         ("north-west by 3", "back left", "comes to rest on C8", "R8.1"),

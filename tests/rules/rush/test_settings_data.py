@@ -140,12 +140,12 @@ def changed(text: str, old: str, new: str) -> str:
         (
             '["A16"',
             '["A1"',
-            "pitch, entries: one must lie in the northernmost row and one in the southernmost, in the east",
+            "pitch, entries: one must lie in the northernmost row and one in the southernmost, both in the east",
         ),
         (
             '["A16"',
             '["B16"',
-            "pitch, entries: one must lie in the northernmost row and one in the southernmost, in the east",
+            "pitch, entries: one must lie in the northernmost row and one in the southernmost, both in the east",
         ),
         ('["A16", ', "[", "pitch, entries: there must be a list of 2 hexes (R1.4)"),
         (

@@ -29,7 +29,7 @@ export async function loadGame(id: string): Promise<GameClient> {
   const load = clients[`./${id}/index.ts`];
   if (load) return (await load()).default;
   const game = (await api.games()).find((one) => one.id === id);
-  if (!game) throw new Error("No game by that name here.");
+  if (!game) throw new Error("There is no game by that name here.");
   const { clientOf } = await import("../generic/client");
   const [sides, beside, stage] = await Promise.all([
     marks[`./${game.companion_of}/sides.ts`]?.(),

@@ -34,7 +34,7 @@ def name_of(spec: Spec) -> str:
 
 def register(spec: Spec, *, chance: bool = True, secrets: bool = True) -> str:
     """Registers a game with OpenSpiel and returns its name there; a later game with the same name replaces it. Some of
-    OpenSpiel's algorithms need a game without chance or without secrets: pass False for what the game lacks.
+    OpenSpiel's algorithms need a game without chance or without secrets: pass False for whichever the game lacks.
     """
     types = pyspiel.GameType
     kind = types(

@@ -9,7 +9,7 @@ A game with too many actions declares a `Grid`, a coarser numbering of everythin
                                   other kind is coarse
     labels(setup)                 `Labels` of the coarse kinds' fields
     open_numbers(setup, view)     the coarse numbers open to the seat to move in a partial phase, in addition to what
-                                  `legal` lists there of kinds used as they are
+                                  `legal` lists there for kinds used as they are
     action_of(setup, view, n)     the game's action or outcome for a coarse number, a legal one if the number is open
     outcomes(setup, view)         pairs of coarse number and weight for outcomes that cannot be listed; the weights add
                                   up to 1
@@ -27,7 +27,7 @@ from sandtable.engine.game import Game, Position
 # OpenSpiel stores action numbers in 32 bits
 MOST = 2**31 - 1
 DRAWS = 32
-# marks an action of a kind that the grid replaces by a coarser one
+# marks an action of a kind that the grid replaces with a coarser one
 _COARSE = -1
 
 Chances = list[tuple[int, float]]

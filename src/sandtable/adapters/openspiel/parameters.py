@@ -21,7 +21,7 @@ _SAFE = re.compile(r"[\w.:+-]+")
 
 
 def encode(value: Value) -> Value:
-    """`value` encoded so that OpenSpiel's text of it reads back as the same value."""
+    """`value` encoded so that the text that OpenSpiel makes of it reads back as the same value."""
     if not isinstance(value, str):
         return value
     if _WORD.fullmatch(value) and value.lower() not in ("true", "false") and not value.startswith(_TEXT):

@@ -63,7 +63,7 @@ class TableGame(pyspiel.Game):
         return TableState(self)
 
     def information_state_tensor_shape(self) -> list[int]:
-        """Raises an error: there is none, and an algorithm that learned from an empty one would learn nothing."""
+        """Raises an error: there is no such tensor, and an algorithm that learned from an empty one would learn nothing."""
         raise pyspiel.SpielError(NO_TENSOR)
 
     def information_state_tensor_size(self) -> int:
@@ -106,7 +106,7 @@ class TableState(pyspiel.State):
         return self._to_move() == OVER
 
     def returns(self) -> list[float]:
-        """The score of each seat once the match has ended, 0 before."""
+        """Each seat's score once the match has ended, and 0 before that."""
         return list(self.position().score) if self.is_terminal() else [0.0, 0.0]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -170,7 +170,7 @@ def make_observer(
 ) -> "Memory | Observer | Secrets | None":
     """An observer for one of OpenSpiel's kinds of observation; None, as OpenSpiel expects, if there is no such kind."""
     if parameters:
-        raise ValueError(f"observations take no parameters, not {', '.join(parameters)}")
+        raise ValueError(f"observations take no parameters; got {', '.join(parameters)}")
     if kind.private_info == _PRIVATE.ALL_PLAYERS:
         return None
     seated = kind.private_info == _PRIVATE.SINGLE_PLAYER
@@ -180,7 +180,7 @@ def make_observer(
 
 
 class Memory:
-    """Observes, as text, everything that a viewer has seen so far: the player and a digest of it."""
+    """Observes, as text, everything that a viewer has seen so far: the player and a digest of what it has seen."""
 
     tensor = None
 

@@ -263,7 +263,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
 
 @jit
 def compare(seat, after: State, out):
-    """Counts a comparison in an attack of `seat`, and the attack's result if that was its last."""
+    """Counts a comparison in an attack by `seat`, and the attack's result if that was its last."""
     out[seat, COMPARISONS] += 1
     if after.outcome > 0:
         out[seat, WON] += 1
@@ -285,7 +285,7 @@ def hurt(before: State, after: State, out):
 
 @jit
 def use(setup: Setup, before: State, action, out):
-    """Counts the use of a tile that waits for its owner's decision, or the decision to leave it alone."""
+    """Counts the use of a tile that awaits its owner's decision, or the decision to leave it alone."""
     p = before.acting
     kind = setup.kind[before.pawn[p].tile]
     if DECLINE.holds(action):

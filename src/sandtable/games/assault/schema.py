@@ -1,6 +1,6 @@
 """The records, settings and actions of All Out Assault. Clauses: `rules.md`.
 
-The accessors below say whose pawn it is, who opposes it, and what the record says about it. Numbers used in arithmetic
+The accessors below say who owns a pawn, who opposes it, and what the record says about it. Numbers used in arithmetic
 or passed on are int64: narrow ones wrap in plain Python, and a kernel would be compiled again for each width.
 """
 
@@ -69,7 +69,7 @@ class Phase(IntEnum):
 STAT, TILE, PHASE = numbers(Stat), numbers(Tile), numbers(Phase)
 STATS = tuple(stat.name.capitalize() for stat in Stat)
 NO_STAT = len(Stat)
-# the bits of each set of stats by number: a single stat has its own number, the empty set is NO_STAT, larger sets
+# the bits of each set of stats by number: a single stat has its own number, the empty set is NO_STAT, and larger sets
 # follow
 STAT_SETS = np.array(
     [*(1 << stat for stat in Stat), 0, *(bits for bits in range(1 << len(Stat)) if bits.bit_count() > 1)]
@@ -118,11 +118,11 @@ PAWN = record(
         ("tile", np.uint8),
         ("held", np.uint8),  # misses its next move (A3.4, A3.5)
         ("modifier", np.uint8),  # kind of tile used in this part, or PLAIN
-        ("last_modifier", np.uint8),  # the same, on the owner's turn before (A3.8)
-        # A4.3: a set of stats, of STAT_SETS: the one that it opened an attack with since its last part began, or with
-        # `barred=used` all that were compared since then
+        ("last_modifier", np.uint8),  # the same, on the owner's previous turn (A3.8)
+        # A4.3: a set of stats, from STAT_SETS: the one that it has opened an attack with since its last part began, or, with
+        # `barred=used`, all that have been compared since then
         ("opened", np.uint8),
-        ("last_opened", np.uint8),  # the same, from the part before until the last one began
+        ("last_opened", np.uint8),  # the same, from the part before last until the last one began
         ("now", np.uint8, (6, 6)),  # [stat][original - 1]: what each original number has become
     )
 )
@@ -137,9 +137,9 @@ FIELDS = (
     (
         "vacated",
         np.uint8,
-    ),  # with `tile_once=turn`: the last tile left in this turn, or NOWHERE (A2.2)
+    ),  # with `tile_once=turn`: the last tile vacated this turn, or NOWHERE (A2.2)
     ("roll", np.uint8),  # the last movement die
-    ("die", np.uint8),  # the last die for a tile
+    ("die", np.uint8),  # the last die rolled for a tile
     ("compared", np.uint8),  # bit k: stat k was compared in this attack
     ("stat", np.uint8),  # the last stat compared
     ("outcome", np.int8),  # result for the attacker: 1 higher, 0 tied, -1 lower
@@ -165,7 +165,7 @@ SETUP = record(
         ("y", np.int8, (MOST_TILES,)),
         ("start", np.uint8, (4,)),
         ("health", np.int64),
-        ("first", np.int8),  # a seat, or NOBODY: by roll
+        ("first", np.int8),  # a seat, or NOBODY: decided by a roll
         ("tile_once", np.uint8),  # 0 move, 1 turn
         ("held_may_attack", np.uint8),
         ("stay_triggers", np.uint8),
@@ -356,14 +356,14 @@ def compared(s: State):
 
 @inline
 def barred(s: State, p):
-    """A4.3: the stats that pawn `p` may not open with in its current part, or otherwise in its next one, as bits."""
+    """A4.3: the stats, as bits, that pawn `p` may not open with in its current part or, failing that, its next one."""
     pawn = s.pawn[p]
     return barring(np.int64(pawn.last_opened if s.acting == p else pawn.opened))
 
 
 @inline
 def barring(number):
-    """A4.3: the stats, as bits, barred by a set with this number in STAT_SETS: all six together bar none."""
+    """A4.3: the stats, as bits, barred by the set with this number in STAT_SETS: all six together bar none."""
     bits = STAT_SETS[number]
     return 0 if bits == ALL_STATS else bits
 

@@ -80,7 +80,7 @@ def open_choice(_setup: Setup, view: View) -> bool:
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """The length of a match: measured in matches between computers at the default settings, and its limit."""
+    """The length of a match: measured over matches between computers at the default settings, and its limit."""
     return f"Usually about 35 decisions for each side; after {settings['round_cap']} rounds it is a draw."
 
 
@@ -90,7 +90,7 @@ def whose(settings: Mapping[str, Value]) -> str:
 
 
 def even(settings: Mapping[str, Value]) -> str:
-    """Why both seats are alike: half a turn maps any board onto itself (A1.1), and one side's pawns onto the other's."""
+    """Why both seats are alike: a half-turn maps any board onto itself (A1.1), and one side's pawns onto the other's."""
     if settings["corners"] != "side" or settings["first"] != "roll":
         return ""
     return "the board is the same from either side, and a roll says who goes first"

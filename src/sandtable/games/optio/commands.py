@@ -1,6 +1,6 @@
 """`sandtable map`: makes, checks, shows and exports maps.
 
-The command line imports only this file, which imports nothing of the game until a command runs.
+The command line imports only this file, which imports nothing from the game until a command runs.
 """
 
 import json
@@ -19,7 +19,8 @@ app = typer.Typer(help="Make, check, show and export maps.", rich_markup_mode=No
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 MapName = Annotated[
-    str, typer.Argument(metavar="MAP", help="Shipped map, class and seed (such as wooded:17), or map file.")
+    str,
+    typer.Argument(metavar="MAP", help="Shipped map, or class and seed (such as wooded:17), or map file."),
 ]
 
 # ground -> terminal colours
@@ -57,7 +58,7 @@ def generate(
     seed: Annotated[int, typer.Option(min=0, help="Random seed; the same seed gives the same map.")] = 0,
     out: Annotated[Path | None, typer.Option(help="File to write; without it the map is printed.")] = None,
 ) -> None:
-    """Generate a map of a class."""
+    """Generate a map of a given class."""
     from sandtable.games.optio.data import generator
     from sandtable.games.optio.data.mapfile import write
 
@@ -78,7 +79,7 @@ def check(
 ) -> None:
     """Check map files and compare their terrain with their class.
 
-    Prints how much of the map is hill, wood and so on, next to the target for its class.
+    Print how much of each map is hill, wood and so on, next to the target for its class.
     """
     reports = [_checked(file) for file in files]
     if as_json:
@@ -145,7 +146,7 @@ def export(
 
 
 def _json(name: str, content: object) -> str:
-    # with --json every command prints the provenance first
+    # with --json, every command prints the provenance first
     from sandtable.authoring.provenance import head
 
     return json.dumps({**head("optio"), name: content}, indent=2)

@@ -105,7 +105,7 @@ EVENTS = (
     BoardEvent("reveals", "blocks are turned face up", _turned_up),
 )
 
-# moving a block takes a look at the map; spending a kudo takes thought
+# moving a block calls for a look at the map; spending a kudo takes thought
 PACE = Pace(180, 5, 6, {"move": 8, "scout": 5, "approach": 10, "template": 10})
 
 SIDES = ("Navy", "Oxblood")
@@ -117,7 +117,7 @@ NAMES = (
     "entries",  # blocks brought onto the map (O2.2)
     "steps",  # moves of blocks on the map (O2.3)
     "scouts",  # times that a block scouted (O2.6)
-    "scouts_declined",  # times that a block was asked, could have scouted or shown itself, and did not
+    "scouts_declined",  # times that a block was asked about, could have scouted or shown itself, but did not
     "revealed",  # the seat's blocks turned face up
     "found",  # 1 if an enemy block revealed the seat's army
     "own_reveal",  # 1 if the seat's army turned face up to scout or to show itself

@@ -67,7 +67,7 @@ NOBODY = -1
 NO_SHIFT = SHIFTS
 ANY_TARGET = BLOCKS
 
-# O2.10: turns of each side after which a match without `reveal_after` ends
+# O2.10: turns per side after which a match without `reveal_after` ends
 TURN_CAP = 200
 # O4.5: a score this near to 0 is a draw
 EVEN = 0.05
@@ -95,8 +95,8 @@ BLOCK = record(
         ("square", np.uint8),  # 0-24, OFF or GONE
         ("side", np.uint8),  # the side of the square that it came in by, or NO_SIDE (O2.5)
         ("revealed", np.uint8),  # lies face up (O2.6)
-        ("moved", np.uint8),  # in this turn
-        ("scouted", np.uint8),  # in this turn
+        ("moved", np.uint8),  # on this turn
+        ("scouted", np.uint8),  # on this turn
         ("entered", np.uint16),  # turns that were finished when it came into its square (O3.3)
     )
 )
@@ -105,8 +105,8 @@ FIELDS = (
     ("turn", np.uint16),  # turns finished
     ("first", np.uint8),  # seat that goes first (O1.4)
     ("kudos", np.uint8, (2,)),
-    ("wish", np.uint8, (2,)),  # a secret: the private wishes of a seat, 1 to 6, 0 for none or unknown (O4.5)
-    ("acting", np.int8),  # block 0-11 that is asked to scout, or NOBODY
+    ("wish", np.uint8, (2,)),  # a secret: a seat's private wishes, 1 to 6; 0 for none or unknown (O4.5)
+    ("acting", np.int8),  # block 0-11 that is asked whether to scout, or NOBODY
     ("battle", np.int8),  # the square of the battle, or NOBODY
     ("second", np.int8),  # seat whose army came second, or NOBODY
     ("battle_side", np.uint8),  # the side by which it came, or NO_SIDE
@@ -132,7 +132,7 @@ SETUP_FIELDS = (
     ("from_zero", np.uint8),  # scores are plain differences (O4.5)
     ("profile", np.uint8, (2,)),  # number in profiles(), or OWN_PROFILE
     ("own_profile", np.uint8, (2, LONGEST_TEXT)),  # texts, UTF-8
-    ("centre", np.float64),  # the difference of suitability that scores 0 (O4.5)
+    ("centre", np.float64),  # the difference in suitability that scores 0 (O4.5)
     ("scale", np.float64),
     ("score", np.float32, (2, PLACES, 4, SHIFTS)),  # Navy's [second][square][side][shift]
     ("allowed", np.uint16, (PLACES, 4)),  # bit n: shift n may be chosen (O4.4)
@@ -277,7 +277,7 @@ def fill(setup: Setup, settings: Mapping[str, Value]) -> None:
 
 
 def judge(setup: Setup, chosen: tuple[str, str]) -> None:
-    """Writes profiles, scores and the solved approach for two armies, by id or as texts, into a setup (O4.5, O3)."""
+    """Writes into a setup the profiles, scores and solved approach for two armies, given by id or as texts (O4.5, O3)."""
     armies = [army(*named) for named in zip(("navy_profile", "oxblood_profile"), chosen, strict=True)]
     for seat, text in enumerate(chosen):
         own = text not in profiles()
@@ -294,9 +294,9 @@ def judge(setup: Setup, chosen: tuple[str, str]) -> None:
 
 
 def bound(setup: Setup) -> int:
-    """The maximum number of plies of a match in which the opening roll is not tied more than 60 times."""
+    """The maximum number of plies in a match in which the opening roll is not tied more than 60 times."""
     turns = 2 * (int(setup.reveal_after) or TURN_CAP)
-    # a block moves, it is asked, and a block is shown; with `scout_later`, the last two once more
+    # a block moves, it is asked about, and a block is shown; with `scout_later`, the last two once more
     turn = BLOCKS * 5 + 1
     approach = 8 + 3 * 2 * int(setup.kudos)
     return 2 + 61 + turns * turn + approach + 1

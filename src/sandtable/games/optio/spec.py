@@ -77,7 +77,7 @@ PRESETS = (
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """The length of a match: measured in matches between computers at the default settings, and its limit if there is
+    """The length of a match, as measured over matches between computers at the default settings, and its limit if there is
     one.
     """
     after = settings["reveal_after"]

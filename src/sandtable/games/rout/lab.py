@@ -132,7 +132,7 @@ NAMES = (
     "rallies",  # the seat's units turned face up (T2.4)
     "rallies_enemy",  # enemy units turned face up
     "passes",
-    "timed_out",  # 1 for both for each game that reached the turn limit (T2.7)
+    "timed_out",  # 1 each for every game that reached the turn limit (T2.7)
 )
 (
     WENT_FIRST,
@@ -157,7 +157,7 @@ NAMES = (
 @jit
 def tally(setup: Setup, before: State, action, after: State, out):
     """See `sandtable.lab.run.watch`."""
-    # the next game may follow at once, so the side is the one in the position before
+    # the next game may follow at once, so the side is the one in the previous position
     seat = np.int64(before.side)
     if before.ply == 0 and before.phase < PHASE.PLACE:
         out[after.first, WENT_FIRST] += 1
@@ -188,7 +188,7 @@ def tally(setup: Setup, before: State, action, after: State, out):
 
 @inline
 def flick(seat, after: State, out):
-    """Counts a flick by `seat` that has come to rest, and its effects (T3, T4)."""
+    """Counts a flick by `seat` once the blocks have come to rest, and its effects (T3, T4)."""
     deed, hit = after.last.deed, after.hit != NONE
     if deed == DEED.MOVE:
         out[seat, MOVES] += 1

@@ -1,8 +1,8 @@
 """The records, settings and actions of ROUT!. Clauses: `rules.md`.
 
-Lengths in records are in metres if they are floats and in hundredths of a millimetre if they are whole numbers. On the
-table x runs to the right and y up; the edges are 0 south, 1 east, 2 north, 3 west. Seat 0 (Ivory) sits in the south,
-seat 1 (Ink) in the north. The orientation of a block is the unit vector (c, s) of its long side.
+Lengths in records are in metres if they are floats and in hundredths of a millimetre if they are whole numbers. On the table, x
+runs to the right and y up; the edges are 0 south, 1 east, 2 north, 3 west. Seat 0 (Ivory) sits in the south, seat 1 (Ink) in
+the north. The orientation of a block is the unit vector (c, s) of its long side.
 
 The record keeps the blocks on the table in an order that does not reveal what a broken one is (T2.5).
 """
@@ -40,7 +40,7 @@ SIDES = ("Ivory", "Ink")
 
 
 class Unit(IntEnum):
-    """What a block is (T1.3)."""
+    """The kinds of block (T1.3)."""
 
     ARCHER, CAVALRY, PIKE = range(3)
 
@@ -70,7 +70,7 @@ class Edge(IntEnum):
 
 
 class By(IntEnum):
-    """The kinds of flicks, and which of them a table takes (T3.0)."""
+    """The kinds of flick, and which of them a table accepts (T3.0)."""
 
     AIMED, FINGER, EITHER = range(3)
 
@@ -98,7 +98,7 @@ STEPS, RIM = 41, 4
 # the side of the block, and the step along it
 CONTACT = Codec(0, (RIM, STEPS))
 CONTACTS = CONTACT.count
-DIRECTIONS = 3600  # tenths of a degree from east, counter-clockwise
+DIRECTIONS = 3600  # tenths of a degree from east, anticlockwise
 SPEEDS = 191
 SLOWEST, PACE = 0.2, 0.02  # m/s
 # T3.2: tenths of a degree to either side; hundredths of the speed
@@ -177,7 +177,7 @@ STATE = tagged(
         ("side", np.int8),  # whose turn it is
         ("split", np.uint8),
         ("turn", np.uint16),  # turns begun in this game
-        # T2.5: the ply at which the turn in progress began, and each side's last one before it in which it had a choice
+        # T2.5: the ply at which the turn in progress began, and that of each side's last earlier turn in which it had a choice
         ("turn_began", np.uint32),
         ("began", np.uint32, (2,)),
         ("dealt", np.uint8, (2, UNITS)),
@@ -352,7 +352,7 @@ SETTINGS = (
 
 
 def build(settings: Mapping[str, Value]) -> Any:
-    """The setup record of these settings; `SettingError` if they do not fit together."""
+    """The setup record for these settings; `SettingError` if they do not fit together."""
     _refuse(settings)
     setup = new(SETUP)[0]
     _lay_out(setup, settings)
@@ -389,7 +389,7 @@ def _refuse(settings: Mapping[str, Value]) -> None:
     units = int(settings["ivory_units"]) + int(settings["ink_units"])
     if cards < units:
         raise SettingError(
-            f"ivory_units and ink_units together must be at most the {cards} cards of the deck, not {units} (T1.4)"
+            f"ivory_units and ink_units together must be at most the {cards} cards in the deck, not {units} (T1.4)"
         )
 
 
@@ -428,7 +428,7 @@ def _normal(count: int, middle: int, deviation: float) -> list[float]:
 def bound(setup: Setup) -> int:
     """The maximum number of plies of a match."""
     hands = int(setup.hand.sum())
-    # a card, then two flicks with the hand's error, then passing; or a rally before them
+    # a card, then two flicks with the hand's error, then a pass; or a rally before them
     turn = 7
     return int(setup.best_of) * (3 + 2 * hands + turn * int(setup.turn_cap)) + 1
 
@@ -462,8 +462,8 @@ def swap(a, b):
 
 @inline
 def settle(block, body):
-    """Writes where `body` rests into `block`, rounded (T5.2); a block has two equivalent orientations, and the one
-    below 180 degrees is stored.
+    """Writes the position in which `body` rests into `block`, rounded (T5.2); a block has two equivalent orientations, and the
+    one below 180 degrees is stored.
     """
     block.x, block.y = rounded(body.x * GRAIN), rounded(body.y * GRAIN)
     c, s = rounded(body.c * TURN), rounded(body.s * TURN)
@@ -511,7 +511,7 @@ def arrange(s: State):
 
 @jit
 def drop(s: State, gone):
-    """Removes the blocks whose bits are set in `gone` from the record."""
+    """Removes from the record the blocks whose bits are set in `gone`."""
     kept, unit = 0, np.int64(s.unit)
     for i in range(blocks_on(s)):
         if gone >> i & 1:

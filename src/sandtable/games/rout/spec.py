@@ -71,7 +71,7 @@ PRESETS = (
 
 
 def length(settings: Mapping[str, Value]) -> str:
-    """The length of a match: measured in matches between computers at the default settings."""
+    """The length of a match, as measured in matches between computers at the default settings."""
     games = "First to two wins. " if settings["best_of"] == "3" else ""
     return f"{games}A game with seven blocks each usually takes about 18 decisions for each side."
 

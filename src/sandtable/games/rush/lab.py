@@ -124,7 +124,7 @@ EVENTS = (
     BoardEvent("losses", "players are put out of play", _put_out),
 )
 
-# using a token takes thought, a single step does not
+# using a token takes thought; a single step does not
 PACE = Pace(300, 6, 3, {"line-up": 10, "rush": 15, "reply": 6, "free": 6})
 
 SIDES = ("Home", "Visitor")
@@ -136,7 +136,7 @@ NAMES = (
     "strikes",
     "shots",  # throws at a strike hex (R7.2)
     "passes",  # throws at a team-mate (R7.3)
-    "catches",  # catches, including of scattered balls (R7.4, R8.2)
+    "catches",  # catches, including those of scattered balls (R7.4, R8.2)
     "misses",  # failed ones
     "pick_ups",  # successful ones (R5.5)
     "fumbles",  # failed ones

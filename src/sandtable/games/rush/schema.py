@@ -130,7 +130,7 @@ PLAYER = record(
         ("place", np.uint8),  # a hex, BENCH, OUT or NOWHERE
         ("facing", np.uint8),  # side 0-5
         ("prone", np.uint8),
-        ("out", np.uint8),  # turns of the team that the player still misses (R6.7)
+        ("out", np.uint8),  # the team's turns that the player still misses (R6.7)
         ("fresh", np.uint8),  # left the pitch in this very rush (R3.1)
         ("acted", np.uint8),  # token actions in this rush (R2.3)
     )
@@ -141,9 +141,9 @@ DEED = record(
     (
         ("actor", np.int8),  # player 0-15, or NOBODY
         ("doing", np.uint8),
-        ("free", np.uint8),  # a free action, no token was spent
+        ("free", np.uint8),  # a free action: no token was spent
         ("points", np.uint8),  # hexes or turns left
-        ("moved", np.uint8),  # hexes gone in this action
+        ("moved", np.uint8),  # hexes moved in this action
         ("dashes", np.uint8),
         ("evades", np.uint8),
         ("start", np.uint8),  # the hex where it began
@@ -194,10 +194,10 @@ SETUP = record(
     (
         ("rushes", np.uint8),
         ("tokens", np.uint8),
-        ("team", np.uint8, (2,)),  # players of each team
+        ("team", np.uint8, (2,)),  # players in each team
         ("on_pitch", np.uint8, (2,)),
         ("player_cap", np.uint8),
-        ("sudden", np.uint8),  # rushes of sudden death
+        ("sudden", np.uint8),  # rushes in sudden death
         ("limit", np.uint8),  # the lead that wins at once
         ("first", np.int8),  # the seat that rushes first, or NOBODY: at random (R2.4)
         ("throw_incomplete", np.uint8),
@@ -301,7 +301,7 @@ SETTINGS = (
 
 
 def build(settings: Mapping[str, Value]) -> Any:
-    """The setup record of these settings."""
+    """The setup record for these settings."""
     setup = new(SETUP)[0]
     preset = presets()[str(settings["preset"])]
     setup.rushes = settings["rushes"] or preset.rushes
@@ -355,8 +355,8 @@ MOST_STEPS, MOST_FREE = 50, 30
 
 
 def bound(setup: Setup) -> int:
-    """The maximum number of plies of a match."""
-    # a scattering ball: each hex a roll and a catch at most
+    """The maximum number of plies in a match."""
+    # a scattering ball: at most a roll and a catch per hex
     scatter = 2 * MOST_STEPS + 2
     # hexes of the longest action, each with two tests; then facing, contest, push, follow-up, armour
     longest = 3 * (2 * int(max(unit.move for unit in setup.unit)) + dice.MOST_SUCCESSES + 1) + 12

@@ -29,7 +29,7 @@ from sandtable.games.rush.show import drawing, explained, figures, kit, log, pla
 from sandtable.games.rush.show.kit import COLOURS
 from sandtable.games.rush.show.words import CREDIT, SOURCE
 
-# strongest last; for options see `OPTIONS` in search/ismcts.py, agents/plan.py, and `Options` in search/halving.py
+# strongest last; for options, see `OPTIONS` in search/ismcts.py, agents/plan.py, and `Options` in search/halving.py
 LEVELS = (
     Level(0, "Rookie", "Plays legal actions at random.", "random", plain=True),
     Level(

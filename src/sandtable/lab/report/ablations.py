@@ -29,12 +29,12 @@ from sandtable.lab.statistics.wording import (
     value,
 )
 
-# a group is a dead option if losing it changes the score by less than this either way, with certainty; for one that is
-# used less than once per side and match the limit shrinks in proportion
+# a group is a dead option if losing it certainly changes the score by less than this either way; for one that is
+# used less than once per side per match, the limit shrinks in proportion
 CHEAP = 0.03
-# more pairs than anyone plays
+# more pairs than anyone would play
 ENDLESS = 1_000_000
-# chance with which the pairs still needed would show that an action matters, or that it does not
+# chance that the pairs still needed would show that an action matters, or that it does not
 POWER = 0.8
 # share of a mixture at which an option is practically the only one
 ALONE = 0.9
@@ -74,11 +74,11 @@ ABOUT_PICKS = (
 ) + AGAIN
 # prefix of the ids of sections on better picks
 SEARCHED = "search-"
-UNTRIED = " Options not compared here may beat it: a report that searches for better picks can show that."
+UNTRIED = " Options not compared here may beat it: a report that searches for better picks can show whether they do."
 
 
 def action_groups(measured: Measured, fresh: Mapping[str, Fresh] = NOTHING_FRESH) -> JudgedSection | None:
-    """What it costs a side if it may not do something; `fresh` is what became of what is singled out."""
+    """What it costs a side to be barred from doing something; `fresh` is what became of what is singled out."""
     weighed = list(tried(measured.forgone))
     if not any(one.offered for one in measured.forgone):
         return None
@@ -89,10 +89,10 @@ def action_groups(measured: Measured, fresh: Mapping[str, Fresh] = NOTHING_FRESH
         Bar(capital(_short(one.group.text)), *(100 * end for end in (f.value, f.low, f.high)))
         for one, f in ordered
     ]
-    charts = [Chart("intervals", "What it costs to do without", "change in score, points", bars, 0.0)]
+    charts = [Chart("intervals", "The cost of doing without", "change in score, points", bars, 0.0)]
     known = [one for one in measured.forgone if one.offered]
     rows = [Row([capital(one.group.text), _often(one.a_side), _outcome(one)]) for one in known]
-    table = ReportTable(["Action", "Times per side and match", "Change in score without it"], rows)
+    table = ReportTable(["Action", "Times per side per match", "Change in score without it"], rows)
     figures = [figure for _, figure in ordered]
     figures += [
         replace(played.figure, name=f"may not {one.group}, on fresh dice")
@@ -178,7 +178,7 @@ def _weighed(one: JudgedGroup, played: Fresh | None) -> Finding | None:
     """The finding on the score of a side that may not use an action group; None if nothing can be said."""
     group, claim = one.group, _claim(one)
     if claim == "loses":
-        text = f"A side that may not {group} loses {size(one.change)}."
+        text = f"A side not allowed to {group} loses {size(one.change)}."
         return Finding(
             text, "deeds", False, -one.change.value, one.change.n, group, wide=too_wide(one.change)
         )
@@ -194,8 +194,8 @@ def _weighed(one: JudgedGroup, played: Fresh | None) -> Finding | None:
         text = f"The option to {group} is all but dead: without it the score changes by {said(change)} on fresh dice."
         return Finding(text, "deeds", True, 6.0, change.n, group, wide=wide)
     text = (
-        f"A side that may not {group} does better, by {size(change)} on fresh dice: the players overrate it, or it is a "
-        "trap."
+        f"A side not allowed to {group} does better, by {size(change)} on fresh dice: players overrate that option, or it "
+        "is a trap."
     )
     return Finding(text, "deeds", True, 100 * change.value, change.n, group, wide=wide)
 
@@ -221,8 +221,8 @@ def _untold(groups: Sequence[JudgedGroup]) -> list[Finding]:
 
 
 def _missing(one: JudgedGroup, unsure: int, alive: int) -> str:
-    """How many times as many pairs would tell whether an action group matters, one of those not known to matter and of
-    those not known to be dead.
+    """How many times as many pairs would tell whether an action group matters, if it is one of those not known to matter and
+    one of those not known to be dead.
     """
     differ = metrics.to_differ(one.change, unsure, POWER)
     factor = min(differ, metrics.to_be_inside(one.change, one.margin, alive, POWER))
@@ -274,9 +274,9 @@ def metagame(
 ) -> JudgedSection:
     """What to pick, what never pays, and how far the natural pick can be exploited.
 
-    Unless better picks were `searched`, it says that unlisted ones may beat the best mixture of the listed ones, if
-    there are any. `fresh` is what became of what is singled out. If the search `surpassed` the best mixture of those
-    listed, nothing is said of how they do against it.
+    Unless better picks were `searched` for, it says that unlisted ones, if there are any, may beat the best mixture of the
+    listed ones. `fresh` is what became of what is singled out. If the search `surpassed` the best mixture of those listed,
+    nothing is said of how they do against it.
     """
     untried = UNTRIED if pick.space and not searched else ""
     name = f"pick-{pick.name}"
@@ -368,7 +368,7 @@ def _against_others(found: Metagame) -> list[Figure]:
 
 
 def searched(found: Searched) -> JudgedSection:
-    """What a search found that beats the listed options, the mixture of all, and what might still beat it."""
+    """What a search found that beats the listed options, the mixture of all of them, and what might still beat it."""
     pick, name = found.pick, f"{SEARCHED}{found.pick.name}"
     about = ABOUT_SEARCH.format(
         tried=f"{found.tried:,}",
@@ -401,7 +401,7 @@ def _found(found: Searched, answer: FoundOption, name: str) -> Finding:
     before = (
         "the best mixture of those listed"
         if place == 0
-        else "the best mixture of those listed and found before it"
+        else "the best mixture of those listed and those found before it"
     )
     text = f"{_described(answer.option)}, found by search, scores {said(answer.score)} against {before}, on fresh dice."
     weight = 100 * (answer.score.value - HALF)

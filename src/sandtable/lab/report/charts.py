@@ -1,6 +1,6 @@
 """Charts as SVG inside a page: they use the page's colours, so they follow its light or dark theme, and need no script.
 
-Vega-Lite lays them out: altair writes the specification, vl-convert draws it without a network. It gets placeholder
+Vega-Lite lays them out: altair writes the specification, and vl-convert draws it without a network. Each chart gets placeholder
 colours, which are then replaced by the names of the page's colours.
 """
 
@@ -12,15 +12,15 @@ from sandtable.lab.report.document import SCORE, Bar, Chart
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import PERCENT
 
-# maximum length of a label, in letters
+# maximum length of a label, in characters
 LONGEST_LABEL = 26
-# width of the drawing area in pixels: with the labels a chart is no wider than a phone
+# width of the drawing area in pixels: with its labels, a chart is no wider than a phone
 WIDTH, FIELDS, NARROWEST, LABELLED, NARROW = 300, 250, 220, 190, 24
 
 INK, RULE, MARK, PALE = "#010203", "#040506", "#070809", "#0a0b0c"
 _COLOURS = {INK: "currentColor", RULE: "var(--rule)", MARK: "var(--mark)", PALE: "var(--pale)"}
 _FONT = "system-ui, sans-serif"
-# only needed by scripts, or in a file by itself
+# needed only by scripts, or in a standalone file
 _NEEDLESS = re.compile(
     r' (?:xmlns(?::xlink)?|version|class|role|aria-\w+|pointer-events|stroke-miterlimit|font-family|data-\w+)="[^"]*"'
 )
@@ -53,7 +53,7 @@ def _styled(drawn: Any, chart: Chart) -> Any:
 
 
 def _padding(chart: Chart) -> dict[str, int]:
-    # a browser's letters may be wider than those of the layout
+    # a browser's letters may be wider than those assumed in the layout
     longest = 0 if chart.kind == "curve" else max((len(mark.label) for mark in chart.marks), default=0)
     room = min(longest, LONGEST_LABEL)
     if chart.kind != "matrix":
@@ -138,7 +138,7 @@ def _curve(altair: Any, chart: Chart) -> Any:
     base = _values(altair, marks).encode(
         x=altair.X("at:Q", title=chart.axis, axis=altair.Axis(grid=False, tickCount=6, **shares))
     )
-    # a chance is scaled from 0 to 1, a share from 0, any other number to its range
+    # a chance is scaled from 0 to 1, a share from 0, and any other number to its range
     whole = chart.percent and bool(shares)
     scale = (
         {"scale": altair.Scale(domain=[0, 1])}
@@ -160,8 +160,8 @@ def _diagonal(altair: Any) -> Any:
 
 
 def _matrix(altair: Any, chart: Chart) -> Any:
-    """A cell for each pair, coloured more strongly the further it is from the line, and numbered, so that it can be read
-    without telling colours apart.
+    """A cell for each pair, coloured more strongly the further it is from the line, and showing its value, so that it can be
+    read without telling colours apart.
     """
     names = [mark.label for mark in chart.marks[:: chart.across]]
     marks = [_field(chart, names, place, mark) for place, mark in enumerate(chart.marks)]

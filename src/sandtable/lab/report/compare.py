@@ -24,7 +24,7 @@ HUNDREDTHS = ("share", "points", "moves")
 
 class FigureChange(msgspec.Struct, frozen=True):
     """A figure in both reports and the difference; `stands` if it is more than noise, judged together with its section
-    (Holm). `paired` if it was taken pair by pair, over the same dice.
+    (Holm). `paired` if it was taken pair by pair, with the same dice.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> list[FigureChange]:
-        """The comparison in sentences: who wins, whether or not that has changed, and what else has."""
+        """The comparison in sentences: who wins, whether or not that has changed, and what else has changed."""
         first = [change for change in self.changes if change.name.startswith(f"{BALANCE}: ")]
         return [*first, *(change for change in self.changes if change.stands and change not in first)]
 
@@ -121,7 +121,7 @@ _Compared = tuple[Figure, Figure, Figure, float, bool]
 
 
 def _differences(before: Report, after: Report, shared: Sequence[str]) -> list[_Compared]:
-    """Each figure before and after and the difference: pair by pair for reports with the same seed, whose pairs share
+    """Each figure before and after, and the difference: pair by pair for reports with the same seed, whose pairs share
     dice.
 
     If one report has more pairs than the other, only those that both have are compared.
@@ -194,7 +194,7 @@ def _changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[st
 
 
 def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
-    """Differences other than settings that can change figures."""
+    """Differences, other than in settings, that can change figures."""
     found = {
         "players": (" against ".join(before.agents), " against ".join(after.agents)),
         "compiled_rules": (before.rules, after.rules),
@@ -205,7 +205,7 @@ def _other(before: Provenance, after: Provenance) -> dict[str, tuple[str, str]]:
 def charts(comparison: Comparison) -> list[Chart]:
     """The differences of each section with their intervals, for figures whose differences are given in points.
 
-    A section's name may have two parts, like that of a pick: both are above the chart, where labels are shortened.
+    A section's name may have two parts, like that of a pick: both are given above the chart, whose labels are shortened.
     """
     found: dict[str, list[Bar]] = {}
     for change in comparison.changes:

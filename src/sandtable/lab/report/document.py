@@ -29,9 +29,9 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """What to draw: `marks` in order; for a matrix row by row, `across` wide. `line` is the reference value. A curve
+    """What to draw: `marks` in order; for a matrix, row by row, `across` wide. `line` is the reference value. A curve
     with a `diagonal` is compared with its x values, and `up` names its y values; with a diagonal, or with its own
-    `band`, it runs over shares. A matrix whose `columns` have other names than its rows is not a round-robin.
+    `band`, it runs over shares. A matrix whose `columns` have different names from its rows is not a round-robin.
     """
 
     kind: Literal["intervals", "histogram", "curve", "matrix"]
@@ -62,7 +62,7 @@ class ReportTable(msgspec.Struct, frozen=True):
 
 
 class Stood(msgspec.Struct, frozen=True):
-    """How often pieces of a side were seen at a place, or something happened there, in units of the board's drawing.
+    """How often pieces of a side were seen at a place, in units of the board's drawing, or something happened there.
 
     `name` is the name of the place.
     """
@@ -75,7 +75,7 @@ class Stood(msgspec.Struct, frozen=True):
 
 
 class Heat(msgspec.Struct, frozen=True):
-    """Where pieces were at the decisions of `matches` matches, or, with `what`, where that event happened in them."""
+    """Where pieces were at the decisions in `matches` matches, or, with `what`, where that event happened in them."""
 
     matches: int
     stood: list[Stood]
@@ -95,7 +95,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence on what was found in this number of `pairs`; `act` if a designer could act on it, `weight` is its
+    """One sentence on what was found in this number of `pairs`; `act` if a designer could act on it; `weight` is its
     size in points.
 
     `about` names its topic, the same at each level of the computer; `levels` has a sentence for each other level.
@@ -130,7 +130,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """The value of each pair, `values` packed, for the figure with this `name`: for comparisons over the same dice."""
+    """The value of each pair, `values` packed, for the figure with this `name`: for comparisons with the same dice."""
 
     name: str
     values: str
@@ -192,12 +192,12 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def pack(values: Sequence[float]) -> str:
-    """Numbers packed into a text for JSON."""
+    """Numbers packed into a string for JSON."""
     return b64encode(compress(np.asarray(values, "<f8").tobytes(), 9)).decode()
 
 
 def unpack(text: str) -> list[float]:
-    """The numbers in a text made by `pack`."""
+    """The numbers in a string made by `pack`."""
     return np.frombuffer(decompress(b64decode(text)), "<f8").tolist()
 
 
@@ -219,5 +219,5 @@ def read(text: str) -> Report:
 
 
 def changed(settings: Mapping[str, Value], defaults: Mapping[str, Value]) -> dict[str, Value]:
-    """The settings that are not at their default."""
+    """The settings that are not at their defaults."""
     return {name: value for name, value in settings.items() if defaults.get(name) != value}

@@ -1,4 +1,4 @@
-"""Which matches of a report are worth a look: the longest, the shortest, the biggest comeback, the most typical."""
+"""Which matches of a report are worth a look: the longest, the shortest, the biggest comeback and the most typical."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from sandtable.lab.statistics.chances import Chances
 
 # what the chance to win says about a match (see `Chances.matches`)
 TOLD = ("changes", "settled", "lowest")
-# the measures by which a match is the most typical one
+# the measures that decide which match is the most typical
 TYPICAL = ("plies", *TOLD)
 
 

@@ -32,7 +32,7 @@ from sandtable.lab.statistics.stats import Figure
 class ExperimentJob:
     """The first pairs of a trial, to be played; `play` produces the rows for some of them, one per match.
 
-    `beside` is the job whose matches it revisits, or a key shared by jobs that begin alike: a worker plays the same
+    `beside` is the job whose matches this one revisits, or a key shared by jobs that begin alike: a worker plays the same
     pairs of all of them together, so that nothing is computed twice.
     """
 
@@ -115,7 +115,9 @@ def first_sizes(pairs: int) -> Sizes:
 
 @dataclass(frozen=True)
 class Forgone:
-    """A group, how often a side uses it in a match, and the score of a side that may not use it; None if that was not tried."""
+    """A group, how often a side uses it in a match, and the score of a side that is barred from using it; None if that was not
+    tried.
+    """
 
     group: ActionGroup
     a_side: float
@@ -255,7 +257,7 @@ def _forgone(use: Use, matches: int, rows: pl.DataFrame | None) -> Forgone:
 
 
 def _duels(mirror: Trial, pick: Pick, pairs: int) -> Iterator[ExperimentJob]:
-    """The jobs in which the options of a pick meet two by two, chosen by settings for either seat."""
+    """The jobs in which the options of a pick meet two at a time, chosen by settings for either seat."""
     for i, own in enumerate(pick.options):
         for j in range(i + 1, len(pick.options)):
             name = f"{pick.name} {i} {j}"

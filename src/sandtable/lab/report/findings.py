@@ -67,7 +67,7 @@ def report_on(
 ) -> Report:
     """The report on a trial, with the ladder up to level `top`; `ValueError` for too few pairs or an unknown level.
 
-    `variant` is the name of its settings. With `searching`, which plays the matches for it, the trial's first player
+    `variant` is the name of its settings. With `searching`, which plays the search's matches, the trial's first player
     searches for better picks than those listed (`report.search`).
 
     A report on a level of the computer against itself is also measured `at` these levels, and its findings say what
@@ -159,7 +159,7 @@ def parts_of(
 
 
 def _ordered(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings to act on first, largest effect first; then the rest by section, the most important of each first."""
+    """Those to act on come first, the largest effect first; then the rest by section, the most important in each first."""
     places = {section: place for place, section in enumerate(dict.fromkeys(f.section for f in findings))}
     acts = sorted((f for f in findings if f.act), key=lambda f: -f.weight)
     return acts + sorted((f for f in findings if not f.act), key=lambda f: (places[f.section], -f.weight))
@@ -236,7 +236,7 @@ def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
 
 def _rivals(measured: Measured, there: Measured, run: Run) -> tuple[dict[str, Verdict], int]:
     """For a level without a full matrix: how the best answers to the natural picks, found at the trial's level, score
-    there. Also the number of matches that took.
+    there. Also how many matches that took.
     """
     if there.sizes.cell:
         return {}, 0
@@ -281,7 +281,7 @@ def _at_levels(
 def _agrees(finding: Finding, own: Mapping[str, Verdict], there: There) -> bool:
     """Whether a level certainly shows the same."""
     here, other = own.get(finding.about), there.verdicts.get(finding.about)
-    # several that never pay here may be among more that never pay there
+    # several that never pay here may be among a larger number that never pay there
     return (
         here is not None
         and other is not None

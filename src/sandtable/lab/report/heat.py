@@ -16,11 +16,11 @@ from sandtable.lab.statistics.wording import counted
 
 # diameter of the largest mark, as a share of the distance between the two closest places
 FULL = 0.48
-# how many places of a side are described in words, and labelled with their name, or with their share if they have none
+# how many places of a side are described in words, and labelled with their names, or with their shares if they have none
 SAID = 5
 # height of the line above a board, as a share of its longer side
 TITLE = 0.06
-# boards wider than this, in heights, are placed one below the other
+# boards wider than this many times their height are placed one below the other
 WIDE = 1.3
 # ascent, descent and width of letters, as shares of their size
 ABOVE, BELOW, BROAD = 0.75, 0.25, 0.55
@@ -38,7 +38,7 @@ class NoPlacesError(ValueError):
 
 @dataclass(frozen=True)
 class HeatMap:
-    """How often a piece was at each place, at the decisions of `matches` matches, and the board of the first one.
+    """How often a piece was at each place, at the decisions in `matches` matches, and the board of the first one.
 
     With `what`, how often that happened at each place.
     """
@@ -49,7 +49,7 @@ class HeatMap:
     what: str = ""
 
     def times(self, seat: int) -> int:
-        """How often a piece of a side was anywhere, or an event happened to the side."""
+        """How often a piece of a side was at any place, or an event happened to the side."""
         return sum(n for place, n in self.stood.items() if place.seat == seat)
 
     def shares(self, seat: int) -> list[tuple[Place, float]]:
@@ -85,10 +85,10 @@ def watch(
 
 
 def picture(heat: HeatMap, sides: Sequence[str]) -> Drawing:
-    """The board once for each side, with a mark at each place: its area is the share of the time that pieces were
+    """The board once for each side, with a mark at each place: its area shows the share of the time that pieces were
     there.
 
-    With `what`, it is the share of all times that the event happened.
+    With `what`, it shows the share of all the event's occurrences.
     """
     board, shares = heat.board, [heat.shares(seat) for seat in range(len(sides))]
     title = TITLE * max(board.width, board.height)

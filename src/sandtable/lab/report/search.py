@@ -2,12 +2,12 @@
 (`choices.Space`).
 
 The double oracle: many other options race against the best mixture of the options so far; the winner plays that mixture
-with fresh dice; if it certainly beats it, it joins the options, and a new mixture is found. The search ends when
+with fresh dice; if it certainly beats the mixture, it joins the options, and a new mixture is found. The search ends when
 nothing tried beats the mixture, or after SEARCHES.
 
-A race is successive halving by thirds: all candidates play a few pairs with the same dice, the best third plays twice
-as many, until one is left. The first race includes the options spread over the whole space; each later one, those that
-came far in the previous race. All races add others: half of them similar to the options in the mixture, half random.
+A race is successive halving by thirds: all candidates play a few pairs with the same dice, the best third plays twice as many,
+and so on until one is left. The first race includes the options spread over the whole space; each later one, those that got far
+in the previous race. All races add others: half of them similar to the options in the mixture, half random.
 
 Source: McMahan, Gordon and Blum, "Planning in the presence of cost functions controlled by an adversary" (2003); Jamieson and
 Talwalkar, "Non-stochastic best arm identification" (2016).
@@ -57,7 +57,7 @@ class FoundOption:
 class Searched:
     """The result of a search in the space of a pick, and the metagame of the listed options plus those found.
 
-    `found` certainly beat the mixture before them; `last` is the winner of the last race, which did not, or None if the
+    Each of `found` certainly beat the mixture before it; `last`, the winner of the last race, did not; it is None if the
     search ended after SEARCHES. `tried` is the number of options that raced.
     """
 
@@ -95,7 +95,7 @@ def most(pick: Pick, space: Space, pairs: int) -> int:
 
 
 def _raced(candidates: int) -> int:
-    """The pairs of a race of `candidates` candidates."""
+    """The pairs in a race of `candidates` candidates."""
     total, pairs = 0, FIRST
     while candidates > 1:
         total += candidates * pairs
@@ -194,7 +194,7 @@ class _Oracle:
         return FoundOption(raced[0], replace(stats.share(values, raced[0].name), unit="share"))
 
     def _candidates(self, number: int, mixture: Sequence[tuple[Option, float]]) -> list[Option]:
-        """New options: half of the random ones are similar to those of the mixture, the rest come from anywhere."""
+        """New options: half of the random ones are similar to those in the mixture; the rest come from anywhere."""
         drawn: Any = partial(below, stream(self._mirror.seed, number, RACE))
         near = [option for taken, _ in mixture for option in self._space.near(taken)]
         known = {option.name for option in self.options}

@@ -20,7 +20,7 @@ from sandtable.lab.statistics.chances import Chances
 from sandtable.lab.statistics.stats import Figure, elo
 from sandtable.lab.statistics.wording import PERCENT, capital, listed, number, said, size
 
-# an advantage of a seat worth a sentence, in scores; one that is certainly smaller counts as none
+# a seat's advantage, in score, that is worth a sentence; one that is certainly smaller counts as none
 MATTERS = 0.02
 EVEN = 0.5
 # full width of the interval that a headline should have
@@ -52,8 +52,8 @@ ABOUT_BALANCE = (
     "a side are tested against chance together (Holm); where the rules treat both sides alike, only going first is tested."
 )
 ABOUT_LENGTH = (
-    "A decision is a moment at which a side had more than one action. Quantiles are over single matches, with intervals "
-    "from ranks. Choices are counted where all actions can be listed."
+    "A decision is a moment at which a side had more than one possible action. Quantiles are over single matches, with "
+    "intervals from ranks. Choices are counted where all actions can be listed."
 )
 ABOUT_MINUTES = (
     " Minutes at the table are estimated, not measured: {layout}\u00a0s to set up and put away, {outcome}\u00a0s for each "
@@ -65,31 +65,30 @@ TITLE_SORTS = "What the sides did"
 OBSERVED = "A hint, not a finding, since it was observed and not tested: "
 ABOUT_SORTS = (
     "What sides score, grouped by what they did or were dealt. This was observed, not tested: a side may have done something "
-    "because it was already ahead, or it may be ahead because of it. Groups seen in fewer than {least} pairs are left out. "
-    "The intervals hold for all {kinds} groups of this section together (Bonferroni)."
+    "because it was already ahead, or it may be ahead because it did so. Groups seen in fewer than {least} pairs are left out. "
+    "The intervals hold for all {kinds} groups in this section together (Bonferroni)."
 )
 TITLE_WHERE = "Where pieces stand"
 ABOUT_WHERE = (
-    "The board, once for each side. The area of a mark is the share of the time that the side's pieces were at that place, "
+    "The board, once for each side. The area of a mark shows the share of the time that the side's pieces were at that place, "
     "sampled before every decision. On a board without fixed places, positions close together count as one place."
 )
 ABOUT_HAPPENING = (
-    "The board, once for each side. The area of a mark is that place's share of all the times that this happened to the side. "
-    "Places without a name that are close together count as one."
+    "The board, once for each side. The area of a mark shows that place's share of all the times that this happened to the "
+    "side. Places without a name that are close together count as one."
 )
 TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
-    "The lead is judged by a chance to win. It is fitted to the results of other matches in this report, from the "
-    "computer's quick evaluation of the match so far, which sees all cards. A side leads at 55\u00a0% or more and is behind "
-    "at 25\u00a0% or less. The chance is tested against what must be true of any correct one: results come true as often as "
-    "it says, and it moves no more than results vary. Whatever fails a test is left out. The figures come from a chance "
-    "fitted to this number of matches, which separates positions less well than one fitted to more; their intervals "
-    "allow for the different fit that other matches would have given. The curve follows the side that won in the end, "
-    "which nobody knew at the time. A move of the chance runs from one decision to the next. It includes the "
-    "decision and any luck in between, and the chance notices some things late, so a move may belong to an earlier "
-    "decision."
+    "The lead is judged by a chance to win, which is fitted to the results of other matches in this report, from the "
+    "computer's quick evaluation of the match so far; that evaluation sees all cards. A side leads at 55\u00a0% or more and"
+    " is behind at 25\u00a0% or less. The chance is tested against what must be true of any correct one: results come true "
+    "as often as it says, and it moves no more than results vary. Whatever fails a test is left out. The figures come from "
+    "a chance fitted to this number of matches, which separates positions less well than one fitted to more; their "
+    "intervals allow for the different fit that other matches would have given. The curve follows the side that won in the "
+    "end, which nobody knew at the time. A move of the chance runs from one decision to the next. It includes the decision "
+    "and any luck in between, and the chance reflects some things late, so a move may belong to an earlier decision."
 )
-TOO_FEW = " Fewer than {pairs} pairs are too few to fit it."
+TOO_FEW = " Fewer than {pairs} pairs are too few to fit the chance to win."
 TITLE_LUCK = "What luck does"
 ABOUT_LUCK = (
     "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) but "
@@ -100,7 +99,7 @@ ABOUT_LUCK = (
 )
 TOO_ALIKE = " Fewer than {least} of these matches ended differently from most, which is too few to say why."
 ABOUT_DEPTH = (
-    "Each level of the computer plays the one below with the same dice and seats swapped. What a better player scores "
+    "Each level of the computer plays the one below with the same dice but the seats swapped. What a better player scores "
     "against a weaker one shows how much there is to learn. Elo points add these scores up, as in chess: 200 "
     "points mean a score of 76\u00a0%. Where a level wins all its matches, the lower ends of the intervals are added up."
 )
@@ -108,7 +107,7 @@ ABOUT_DEPTH = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on one topic, and the number of pairs: `claim` is the kind of answer, OPEN if it is not known, "" for
+    """The verdict on one topic, and the number of pairs: `claim` is the kind of answer, OPEN if it is not known, and "" for
     a figure alone.
     """
 
@@ -127,7 +126,7 @@ class JudgedSection:
 
 
 def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
-    """Who wins: the seat that begins, and each side whoever plays it."""
+    """Who wins: the seat that begins, and each side, whoever plays it."""
     first = metrics.first_advantage(measured.rows)
     side = metrics.seat_advantage(measured.rows)
     drawn = metrics.draws(measured.rows)
@@ -162,8 +161,8 @@ def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
 
 
 def _wide(scores: Sequence[Figure]) -> list[str]:
-    """A sentence saying that a score is less precise than a headline should be, and how many pairs would make it so;
-    none if it is precise.
+    """A sentence saying that a score is less precise than a headline should be, and how many pairs would make it precise
+    enough; none if it already is.
     """
     widest = max(scores, key=metrics.half)
     told = too_wide(widest)
@@ -246,7 +245,7 @@ def _draws(drawn: Figure) -> Finding:
 
 
 def _most(share: float) -> str:
-    """A share in percent, rounded up to the digits that `number` gives it with itself as its error."""
+    """A share as a percentage, rounded up to the digits that `number` gives it when it is its own error."""
     steps = 10.0 ** wording.decimals(100 * share)
     return number(ceil(100 * share * steps) / steps, 100 * share)
 
@@ -349,7 +348,7 @@ def length(measured: Measured) -> JudgedSection:
 
 
 def _minutes(trails: pl.DataFrame, pace: Pace) -> list[Figure]:
-    """The time that matches take at a table by these estimates: the quantiles 5, 50 and 95 %."""
+    """The time that matches take at a table by these estimates: the 5, 50 and 95 % quantiles."""
     spent = [
         pace.layout
         + pace.outcome * row["outcomes"]
@@ -401,7 +400,7 @@ def _drama_claim(figure: Figure) -> str:
 
 
 def _off(gap: Figure | None, moved: Figure | None) -> str:
-    """A sentence on errors of the chance to win that are certain but too small to leave anything out; "" if there are
+    """A sentence on errors in the chance to win that are certain but too small to leave anything out; "" if there are
     none.
     """
     wrong: list[str] = []
@@ -409,8 +408,12 @@ def _off(gap: Figure | None, moved: Figure | None) -> str:
         more = "more" if gap.value > 0.0 else "less"
         wrong.append(f"sides that had just fallen behind scored {size(gap)} {more} than it said")
     if moved is not None and not _is_restless(moved) and not moved.low <= 1.0 <= moved.high:
-        wrong.append(f"it moves {said(moved)} times as much as results vary")
-    return f" This one is off, but by too little to leave anything out: {listed(wrong)}." if wrong else ""
+        wrong.append(f"it moves {said(moved)} times as much as the results vary")
+    return (
+        f" The fitted chance is off, but by too little to leave anything out: {listed(wrong)}."
+        if wrong
+        else ""
+    )
 
 
 def trusted(measured: Measured) -> Chances | None:
@@ -441,11 +444,11 @@ _Told = tuple[list[Finding], list[Figure], list[Chart]]
 def _restless(found: Chances, moved: Figure | None) -> _Told:
     """What to report if the chance to win moves more than results vary."""
     text = (
-        "How often the lead changes, and how often a match is won from behind, is left out: the fitted chance "
+        "How often the lead changes, and how often a match is won from behind, are left out: the fitted chance "
         "to win cannot tell who leads."
     )
     if moved is not None:
-        text += f" It moves {said(moved)} times as much as results vary, and a correct one moves as much as they do."
+        text += f" It moves {said(moved)} times as much as the results vary, but a correct one moves as much as they do."
     return [Finding(text, "drama", False, 0.6, found.matches["pair"].n_unique(), LEADS)], [], []
 
 
@@ -454,7 +457,7 @@ def _leads(found: Chances, moved: Figure | None) -> Verdict:
     pairs = found.matches["pair"].n_unique()
     if moved is None:
         return Verdict(OPEN, "the chance does not move", pairs)
-    told = f"the chance moves {said(moved)} times as much as results vary"
+    told = f"the chance to win moves {said(moved)} times as much as the results vary"
     if _is_restless(moved):
         return Verdict("restless", told, pairs)
     return Verdict("steady", f"{told}, and tells who leads", pairs)
@@ -463,7 +466,7 @@ def _leads(found: Chances, moved: Figure | None) -> Verdict:
 def _steady(found: Chances) -> _Told:
     """Lead changes, and when the match is settled."""
     leads, settled = chances.changes(found), chances.settled(found)
-    text = f"The lead changes sides {said(leads)} times in a match."
+    text = f"The lead changes hands {said(leads)} times in a match."
     findings = [Finding(text, "drama", False, 0.6, leads.n, leads.name)]
     values = _numbers(found.matches, pl.col("changes"))
     charts = [_histogram("Lead changes in a match", "lead changes", values)]
@@ -498,7 +501,7 @@ def _course(found: Chances) -> tuple[list[Finding], Figure | None]:
 
 
 def _curve(found: Chances) -> list[Chart]:
-    """How the winner's chance develops along a match."""
+    """How the winner's chance develops over a match."""
     marks = [Bar(f"{at:.4g}", middle, low, high) for at, middle, low, high in chances.course(found)]
     if not marks:
         return []
@@ -508,7 +511,7 @@ def _curve(found: Chances) -> list[Chart]:
 
 
 def _moves(found: Chances) -> tuple[list[Finding], list[Figure]]:
-    """The weight of single decisions."""
+    """The weight of individual decisions."""
     usual, largest, gathered = chances.usual(found), chances.largest(found), chances.gathered(found)
     if gathered is None:
         return [], []
@@ -543,14 +546,14 @@ def _behind(found: Chances) -> _Told:
         return [], [], []
     if gap is not None and _is_astray(gap):
         text = (
-            "How many matches are won from behind is left out: sides that had just fallen behind, by the fitted "
+            "The figure for matches won from behind is left out: sides that had just fallen behind, by the fitted "
             f"chance to win, scored {size(gap)} {'more' if gap.value > 0.0 else 'less'} than it said."
         )
         return [Finding(text, "drama", False, 0.65, gap.n)], [], []
     if comebacks.low > most:
         text = (
-            f"How many matches are won from behind is left out: by the fitted chance to win it would be "
-            f"{said(comebacks)}, and a correct one shows at most {number(100 * most, 1)}{PERCENT}."
+            f"The figure for matches won from behind is left out: by the fitted chance to win it would be "
+            f"{said(comebacks)}, and a correct chance shows at most {number(100 * most, 1)}{PERCENT}."
         )
         return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []
     most_said = f"{number(100 * most, 1)}{PERCENT}"
@@ -559,7 +562,10 @@ def _behind(found: Chances) -> _Told:
         if comebacks.value <= most
         else f"that is as much as a correct chance can show, {most_said}, give or take its error."
     )
-    text = f"{said(comebacks)} of all decided matches are won by a side whose chance was once one in four or less; {held}"
+    text = (
+        f"{said(comebacks)} of all decided matches are won by a side whose chance was at some point at most one in "
+        f"four; {held}"
+    )
     finding = Finding(text, "drama", False, 0.65, comebacks.n, comebacks.name, wide=too_wide(comebacks))
     return [finding], [comebacks], []
 
@@ -586,7 +592,7 @@ def luck(measured: Measured) -> JudgedSection | None:
     if chances.is_whole(by_chance):
         text = (
             f"With the same dice every match had the same result, so chance accounts for {said(by_chance)} of the variation in "
-            "results: these players make no random choice that matters. This does not measure what skill does."
+            "results: these players make no random choice that matters. This does not measure the effect of skill."
         )
     widest = max(measured.crossed, key=metrics.half)
     findings = [Finding(text, "luck", False, 0.9, by_chance.n, "luck", wide=too_wide(widest))]
@@ -630,7 +636,7 @@ def depth(measured: Measured) -> JudgedSection | None:
 def _span(steps: Sequence[LevelStep]) -> str:
     """The score of each level, also in Elo points: a lower bound if it wins all its matches.
 
-    Source: Zou and Donner, "Construction of confidence limits about effect measures" (2008), of a sum from its parts.
+    Source: Zou and Donner, "Construction of confidence limits about effect measures" (2008), for a sum from its parts.
     """
     scored = listed([f"{step.name} scores {said(step.score)} against {step.lower}" for step in steps])
     middle, low, high = ([_elo(step, end) for step in steps] for end in ("value", "low", "high"))

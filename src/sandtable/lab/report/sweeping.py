@@ -83,7 +83,7 @@ def _told(report: SweepReport, row: SweepRow, titles: dict[str, str]) -> list[st
 
 
 def _chart(report: SweepReport, words: dict[str, str], place: int, title: str) -> Chart | None:
-    """The chart of a figure over the values: for one setting a curve or intervals; for two a matrix, for shares only."""
+    """The chart of a figure over the values: for one setting, a curve or intervals; for two, a matrix (shares only)."""
     figures = [row.figures[place] for row in report.rows]
     percent = figures[0].name in SHARES
     line = EVEN if percent and figures[0].name != "draws" else None

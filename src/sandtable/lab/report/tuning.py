@@ -32,7 +32,7 @@ SAID = {"reached": "reached", "missed": "not reached", "open": "not known yet"}
 class Reached(msgspec.Struct, frozen=True):
     """A figure of a candidate on fresh dice, and a target for it.
 
-    The target is reached if the figure is inside by more than noise (Holm), both ends of its interval included.
+    The target is reached if the figure is inside it by more than noise (Holm), both ends of its interval included.
     `beside` has the figure at other levels of the computer, and `missed_at` the levels at which it certainly misses the
     target.
     """
@@ -178,7 +178,7 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
 
 
 def _name(one: Confirmed, home: Mapping[str, Value]) -> str:
-    """The settings that differ from the game as it was."""
+    """The settings that differ from those of the game as it was."""
     return ", ".join(
         f"{name} = {label}" for name, label in one.labels.items() if one.settings[name] != home[name]
     )
@@ -228,7 +228,7 @@ def _verdicts(aims: Sequence[Aim], best: Sequence[Confirmed]) -> list[list[Verdi
 
 
 def _inside(aim: Aim, figure: Figure) -> bool:
-    """Whether both ends of the interval lie inside."""
+    """Whether both ends of the interval lie inside the target."""
     return aim.greatest(figure) == 0.0
 
 
@@ -252,8 +252,8 @@ def _reached(one: Confirmed, aim: Aim, verdict: Verdict) -> Reached:
 
 
 def _costs(one: Confirmed, before: Confirmed) -> list[Figure]:
-    """The differences from the game as it was that are more than noise, with all figures judged together; taken pair by
-    pair, with the same dice.
+    """The differences from the game as it was that are more than noise, with all figures judged together; they are taken pair
+    by pair, with the same dice.
     """
     beside = [(seen, before.seen[name]) for name, seen in one.seen.items() if name in before.seen]
     made = [_compared(seen, other) for seen, other in beside if (seen.told() & other.told()).sum() > 1]
@@ -282,7 +282,7 @@ def _chart(aim: Aim, shown: Sequence[tuple[str, Confirmed]]) -> Chart:
 
 
 def _front(found: Tuned, home: Mapping[str, Value]) -> ReportTable:
-    """The candidates that no other beats, on the dice of the search."""
+    """The candidates that no other beats, on the search's dice."""
     front = tune.pareto(found.tried, found.aims, home)
 
     def row(one: Tried) -> Row:

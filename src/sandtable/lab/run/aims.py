@@ -20,7 +20,7 @@ _NUMBER = r"(-?\d+(?:\.\d+)?) ?%?"
 _NEAR = re.compile(rf"{_NUMBER} ?(?:±|\+-|\+/-) ?{_NUMBER}")
 _SPAN = re.compile(rf"{_NUMBER} ?\.\. ?{_NUMBER}")
 _SIDE = re.compile(rf"(<=?|>=?) ?{_NUMBER}")
-# the width of a one-sided aim: for a share, and for anything else as a fraction of the target
+# the width of a one-sided aim: for a share, and, for anything else, as a fraction of the target
 SHARE_WIDTH, PART_WIDTH = 0.02, 0.05
 
 
@@ -42,7 +42,7 @@ class Aim:
         return SHARE_WIDTH if self.name in SHARES else max(abs(bound) * PART_WIDTH, 1e-3)
 
     def shortfall(self, value: float) -> float:
-        """How far a value lies outside, in widths; 0 inside."""
+        """How far a value lies outside the aim, in widths; 0 if it is inside."""
         return max(self.low - value, value - self.high, 0.0) / self.width
 
     def least(self, figure: Figure) -> float:
@@ -54,7 +54,7 @@ class Aim:
         return max(self.shortfall(figure.low), self.shortfall(figure.high))
 
     def p_outside(self, figure: Figure) -> float:
-        """The p-value that a figure outside the aim would be measured at least this deep inside: the larger p of two
+        """The p-value of measuring a figure at least this deep inside the aim if it is really outside: the larger p of two
         one-sided tests (TOST).
         """
         error = (figure.high - figure.low) / 2.0 / QUANTILE
@@ -64,7 +64,7 @@ class Aim:
         return 0.5 * erfc(depth / error / sqrt(2.0))
 
     def missed(self, figure: Figure) -> bool:
-        """Whether the whole interval lies outside."""
+        """Whether the whole interval lies outside the aim."""
         return self.least(figure) > 0.0
 
 
@@ -80,7 +80,7 @@ def read(text: str, names: Sequence[str]) -> Aim:
     low, high = _ends(wanted.strip(), text)
     scale = 0.01 if name in SHARES else 1.0
     if not low < high:
-        raise ValueError(f"the lower end of a target must be below its upper end, not as in {text!r}")
+        raise ValueError(f"the lower end of a target must be below its upper end, unlike in {text!r}")
     if name in SHARES and (low > 100.0 or high < 0.0):
         raise ValueError(f"{name} must be a share from 0 to 100 %, not {text!r}")
     return Aim(name, low * scale, high * scale, text.strip())

@@ -3,8 +3,8 @@
     backend.map(function, items) -> (index of the item, function(item)), as they finish, in any order
 
 and all give the same results, which depend only on the item. `function` and the items must be picklable, and
-the function importable in another process. A worker that dies is replaced and its work is repeated; errors of the
-function itself are raised here. Closing the iterator stops the work.
+the function importable in another process. A worker that dies is replaced and its work is repeated; errors from the function
+itself are raised here. Closing the iterator stops the work.
 """
 
 import os
@@ -25,7 +25,7 @@ from sandtable.lab.run.extras import extra
 
 # parts queued per worker: the next one is ready when one is done
 AHEAD = 2
-# consecutive deaths of workers, with no part finished in between, that cannot be an accident
+# consecutive worker deaths, with no part finished in between, that cannot be an accident
 MOST_DEATHS = 5
 # seconds
 PATIENCE = 2.0
@@ -176,7 +176,7 @@ class _Context(SpawnContext):
 
 
 def _follow_parent() -> None:
-    # otherwise a worker whose parent was killed would wait for work for ever
+    # otherwise a worker whose parent was killed would wait indefinitely for work
     parent = parent_process()
     assert parent is not None
 
@@ -188,7 +188,7 @@ def _follow_parent() -> None:
 
 
 class Ray:
-    """Runs on a Ray cluster: the one at `address`, or with "auto" the local one, started if necessary.
+    """Runs on a Ray cluster: the one at `address`, or, with "auto", the local one, started if necessary.
 
     If `ray.init` was called before, that cluster is used. Every node must have the same version of sandtable installed.
     """

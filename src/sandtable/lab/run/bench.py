@@ -110,7 +110,7 @@ def _search(game: Game, seconds: float) -> dict[str, float]:
 
 
 def choices(game: Game) -> list[Position]:
-    """The positions of a random match in which a seat is to move."""
+    """The positions with a seat to move in a random match."""
     position, rng = game.start(), stream(0)
     found: list[Position] = []
     while not position.over:

@@ -1,6 +1,6 @@
 """The ladder: players against each other, in pairs of matches with the same dice and swapped seats.
 
-By default each level of the computer meets the one below. That is cheap and answers the question of a ladder: is every
+By default each level of the computer meets the one below. That is cheap and answers the question a ladder asks: is every
 step a step up? Levels further apart almost always get the same result and cost the most; `every` plays them too.
 """
 
@@ -36,7 +36,7 @@ SEAT = "seat 0"
 
 @dataclass(frozen=True)
 class LadderRow:
-    """One pairing, for `upper`: score (W + D/2) with a 95 % interval, Elo, draws per match, milliseconds per decision.
+    """One pairing, for `upper`: score (W + D/2) with a 95 % interval, Elo, draws per match and milliseconds per decision.
 
     `sums` counts the pairs by their sum of points: 0, 1/2, 1, 3/2, 2. If matches are judged (`Trial.judged`), control
     variates sharpen the score; without them it would take `worth` times as many pairs. `test` is the state of its
@@ -79,7 +79,7 @@ class Rating:
 class LadderReport:
     """The ladder of a game under `settings`.
 
-    `first_move` is the value of moving first, in Elo points; if the game does not count who does, it is named "seat 0"
+    `first_move` is the value of moving first, in Elo points; if the game does not count who does, this is named "seat 0"
     and is the value of that seat.
     """
 
@@ -103,7 +103,7 @@ class LadderReport:
         return json.dumps(plain, indent=2)
 
     def table(self) -> list[str]:
-        """The report as lines of text: the pairings, the cross-table if there is more than a chain, the ratings."""
+        """The report as lines of text: the pairings, the cross-table if there is more than a chain, and the ratings."""
         tested = ["test"] if self.test else []
         head = ["players", "name", "score", "95 % interval", "Elo", "draws", "ms/decision", "pairs", *tested]
         lines = wording.aligned([head, *map(_cells, self.rows)], left=2)
@@ -175,8 +175,8 @@ def run(
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> LadderReport:
-    """The scores of neighbours among `players` (default: the game's levels), or of every two of them if `every` is set,
-    over `pairs` pairs each.
+    """The scores of neighbours among `players` (default: the game's levels), or of all of them against each other if `every` is
+    set, over `pairs` pairs each.
 
     With a `test`, a pairing ends when it is decided, or at `pairs` pairs. The scores depend only on the seed, not on
     the machine or the backend; with `out`, rows are stored there and reused. Raises `ValueError` for invalid arguments.
@@ -292,7 +292,7 @@ def _mean(table: pl.DataFrame, name: str) -> float:
 
 
 def decision_ms(game: Game, agent: agents.Agent, seed: int, matches: int = 2) -> float:
-    """The mean milliseconds that `agent` takes for a decision between several actions, in matches against itself."""
+    """The mean time in milliseconds that `agent` takes to choose between several actions, in matches against itself."""
     seconds, decisions = 0.0, 0
     for number in range(matches):
         position, dice, rng = game.start(), stream(seed, number, 0), stream(seed, number, 1)

@@ -30,7 +30,7 @@ class Request(NamedTuple):
 
 
 class Player:
-    """Plays requests on a backend; with `out`, rows are stored in a folder there per trial, which is read first."""
+    """Plays requests on a backend; with `out`, rows are stored there in a folder per trial, which is read first."""
 
     def __init__(self, backend: Backend, out: Path | None = None) -> None:
         self._backend = backend

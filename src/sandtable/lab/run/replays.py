@@ -15,7 +15,7 @@ from sandtable.lab.run.trial import DICE, FIRST, SECOND, Trial
 
 
 def steps(trial: Trial, pair: int, swapped: bool) -> Generator[tuple[Position, int]]:
-    """Each position of a match with what is played in it; the position changes when the next one is requested.
+    """Each position in a match, with what is played in it; the position changes when the next one is requested.
 
     Matches played recently in this process are not computed again.
     """
@@ -58,7 +58,7 @@ def match_of(trial: Trial, pair: int, swapped: bool) -> Match:
 @dataclass
 class Use:
     """How often a group was played in some matches, how often its player had an alternative, and whether any side could
-    ever have played it. What only chance does is never a side's choice.
+    ever have played it. Anything that only chance does is never a side's choice.
     """
 
     group: ActionGroup

@@ -1,7 +1,7 @@
-"""Rows: the results of one match, the same for every game, and the game's own counters. See docs/measuring.md.
+"""Rows: the results of one match, in the same form for every game, and the game's own counters. See docs/measuring.md.
 
-A pair is two matches with the same dice and the seats swapped; both are one observation, because luck favours a seat and not
-a player. Pair `n` of a seed is the same in every process, whatever else is played.
+A pair is two matches with the same dice and the seats swapped; together they are one observation, because luck favours a seat
+and not a player. Pair `n` of a seed is the same in every process, whatever else is played.
 """
 
 from collections.abc import Sequence
@@ -60,12 +60,13 @@ JUDGED = ("leads", "comeback", "settled", "luck", "opening", "choice", "luck_squ
 
 
 def schema(game: Game) -> dict[str, Any]:
-    """The columns of the rows of `game` by name: SCHEMA, then two for each of its counters."""
+    """The columns in the rows of `game`, by name: SCHEMA, then two for each of its counters."""
     names = watch.names(game.spec)
     return SCHEMA | {f"{name}_{seat}": pl.Float64 for name in names for seat in range(2)}
 
 
-# limits of a process: matches whose moves it caches, matches per batch of players that think, and moves of a match of policies
+# limits for a process: matches whose moves it caches, matches per batch of players that think, and moves in a match between
+# policies
 LATELY, MOST_MOVES = 8, 4096
 # if nobody thinks and nothing is judged, all actions are counted at each decision of the first COUNTED pairs, and of
 # one pair in every THEN after those: counting takes up a good part of the time for such a match
@@ -98,7 +99,7 @@ def thoughtless(trial: Trial) -> bool:
 def run_batch(trial: Trial, start: int, stop: int, players: Sequence[Any] | None = None) -> pl.DataFrame:
     """The rows of the pairs `start` to `stop - 1`: two per pair, the first with the first agent in seat 0.
 
-    Two `players` that cannot be made from a name may replace the trial's agents; the rows still name those.
+    Two `players` that cannot be made from a name may replace the trial's agents; the rows still name the agents.
     """
     game, seated = _ready(trial)
     if players is not None:
@@ -129,14 +130,14 @@ def counted(pair: int) -> bool:
 
 
 def lately(trial: Trial, pair: int, swapped: bool) -> Sequence[PlayedEntry] | None:
-    """The moves of a match of the trial, including chance, if it was one of the last in this process."""
+    """The moves of a match in the trial, including chance, if it is among the latest played in this process."""
     return _lately.get((replace(trial, judged=False), pair, int(swapped)))
 
 
 def mirrored(trial: Trial) -> Trial | None:
-    """The same trial without the restriction on the first player, if that is the only difference from the second.
+    """The same trial without the restriction on the first player, if that is the only difference between the players.
 
-    Until the player would use the forbidden group for the first time, both trials have the same matches. None if its
+    Until the player would first use the forbidden group, both trials have the same matches. None if its
     players cannot take over, or do not look ahead, since then playing a match is as quick as following it.
     """
     first, second = trial.agents
@@ -171,7 +172,7 @@ def _lead(trial: Trial, seated: "_Seated", pair: int, swapped: int) -> _Lead | N
 
 
 def _keep(trial: Trial, pair: int, swapped: int, moves: Sequence[PlayedEntry]) -> None:
-    # replaying a match of policies that do not look ahead is as quick as storing it
+    # replaying a match between policies that do not look ahead is as quick as storing it
     if moves:
         _lately[trial, pair, swapped] = moves
     if len(_lately) > LATELY:
@@ -209,7 +210,7 @@ class MatchMemory:
         self.watches[match].player[seat] = getattr(agent, "number", watch.NOBODY)
 
     def of(self, match: int) -> tuple[Any, ...]:
-        """The arguments for the kernels of `watch` for this match."""
+        """The arguments to the kernels of `watch` for this match."""
         return self.watches[match], self.counts[match], self.spare, self.actions, self.weights, self.partial
 
 
@@ -240,7 +241,7 @@ def _play(
     lead: _Lead | None = None,
 ) -> Sequence[PlayedEntry]:
     """Plays a match; returns its moves, or nothing if `memory` has no room for them."""
-    # both seats' agents and streams, in the order of the seats
+    # both seats' agents and streams, in seat order
     order = (FIRST, SECOND) if not swapped else (SECOND, FIRST)
     players = [seated.agents[part - FIRST] for part in order]
     own = [streams[part] for part in order]
@@ -273,7 +274,8 @@ def play(
     memory: tuple[Any, ...],
     lead: _Lead | None = None,
 ) -> list[PlayedEntry]:
-    """Plays `position` to the end in place, each seat by its agent with its own stream, and observes it; see `MatchMemory.of`.
+    """Plays `position` to the end in place, each seat played by its agent with its own stream, and observes it; see
+    `MatchMemory.of`.
 
     Nobody thinks while its `lead` lasts. Returns what was played. Raises `IllegalAction` if an agent plays an illegal
     action.
@@ -303,7 +305,7 @@ def play(
 
 
 def belong(rows: pl.DataFrame, trial: Trial, start: int) -> bool:
-    """Whether `rows` belong to the trial, to its pairs from `start` on."""
+    """Whether `rows` belong to the trial, and to its pairs from `start` on."""
     if rows.height < 2 or rows.height % 2 or dict(rows.schema) != schema(_ready(trial)[0]):
         return False
     told = _told(trial, start, rows.height)
@@ -345,7 +347,7 @@ def _frame(trial: Trial, game: Game, memory: MatchMemory, start: int) -> pl.Data
 
 
 def _judged(found: Any) -> dict[str, Any]:
-    """The columns JUDGED."""
+    """The JUDGED columns."""
     winner = np.sign(found["score"][:, 0] - found["score"][:, 1])
     return {
         "leads": found["leads"],

@@ -141,7 +141,7 @@ class RowFolder:
             if kept != here[name]:
                 what = _difference(words, kept, here[name])
                 raise FolderError(
-                    f"{self.path} contains matches of another trial ({what}): use another folder"
+                    f"{self.path} contains matches from another trial ({what}): use another folder"
                 )
 
 
@@ -162,7 +162,7 @@ def provenance(trial: Trial) -> dict[str, Any]:
 
 
 def _difference(words: str, there: Any, here: Any) -> str:
-    """Describes how two unequal fields of trials differ, the value in the folder first."""
+    """Describes how two unequal fields of trials differ, with the folder's value first."""
     if words == "settings":
         name = next(name for name in sorted({*there, *here}) if there.get(name) != here.get(name))
         return f"its setting {name} is {_short(there.get(name))}, not {_short(here.get(name))}"
@@ -197,9 +197,9 @@ with extra("lab"):
 # done and total, in matches
 Progress = Callable[[int, int], None]
 
-# pairs per batch: for compiled players without lookahead about a second's work; for those with lookahead, where one
-# pair may take as long, few enough that all workers finish at about the same time; for others few enough that little is
-# lost in an interruption
+# pairs per batch: for compiled players without lookahead, about a second's work; for those with lookahead, where one
+# pair may take as long, few enough that all workers finish at about the same time; for others, few enough that little is lost
+# to an interruption
 BATCH, AHEAD_BATCH, SLOW_BATCH = 100, 4, 2
 
 
@@ -210,7 +210,7 @@ def simulate(
     out: Path | None = None,
     progress: Progress | None = None,
 ) -> pl.DataFrame:
-    """The rows of the first `pairs` pairs of the trial, in order; played in this process if no backend is given. With
+    """The rows of the first `pairs` pairs of the trial, in order, played in this process if no backend is given. With
     `out`, finished batches are kept in that folder, and batches of this trial found there are not played again. A
     folder that holds anything else raises `FolderError`. `progress` gets `(done, total)` in matches.
     """

@@ -1,4 +1,4 @@
-"""The short summary of a simulation: who won how often, how long matches are, how quickly they were played."""
+"""The short summary of a simulation: who won how often, how long matches were, and how quickly they were played."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -44,11 +44,9 @@ def simulate(
     backend: "Backend | None" = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Summary:
-    """The results of `games` matches (rounded up to an even number) between two agents, named as in `agents.make`, for
-    the first of them.
-
-    They are played in this process, one after the other, unless a backend of `sandtable.lab.run.backends` is given.
-    Scores are shares of the points, from 0 to 1, with 95 % intervals over pairs. Raises `ValueError` for an unknown
+    """The first agent's results in `games` matches (rounded up to an even number) between two agents, named as in
+    `agents.make`. The matches are played in this process, one after another, unless a backend of `sandtable.lab.run.backends`
+    is given. Scores are shares of the points, from 0 to 1, with 95 % intervals over pairs. Raises `ValueError` for an unknown
     agent.
     """
     from sandtable.lab.run import simulate as simulation

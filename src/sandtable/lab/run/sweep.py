@@ -1,8 +1,8 @@
 """Sweeps: the effects of a rule change, over values of one or two settings, with the same dice in every cell.
 
-Pair `n` has the same random streams in every cell, so the difference of two cells has less noise than either result
+Pair `n` has the same random streams in every cell, so the difference between two cells has less noise than either result
 ("common random numbers"; Law, "Simulation modeling and analysis", chapter 11). Pairs go where they are needed: a cell
-whose interval is narrow enough gets no more, and the others get more the wider it is.
+whose interval is narrow enough gets no more, and each of the others gets more, the wider its own is.
 
 Every cell is compared with the default one over the pairs that both have played. The comparisons of general figures
 (score, draws, plies) are corrected together (Holm), and those of the game's counters separately: in each family the
@@ -101,7 +101,7 @@ def _whole(setting: Setting, span: re.Match[str]) -> list[str]:
             f"a range must go from the lower to the higher value in steps of 1 or more, not {span[0]!r}"
         )
     if (high - low) // step >= MOST_CELLS:
-        raise ValueError(f"a sweep must have at most {MOST_CELLS} cells, and {span[0]} alone has more")
+        raise ValueError(f"a sweep must have at most {MOST_CELLS} cells, but {span[0]} alone has more")
     return [str(number) for number in range(low, high + 1, step)]
 
 
@@ -117,14 +117,16 @@ def _content(setting: Setting, item: str) -> str:
 
 
 def cells(game: Game, axes: Sequence[Axis]) -> list[Cell]:
-    """All combinations of the `axes` over the settings of `game`, the first axis slowest; `ValueError` if one is
+    """All combinations of the `axes` over the settings of `game`, with the first axis varying slowest; `ValueError` if one is
     invalid.
 
     The default cell has the values of `game`; if it is not among the combinations, it comes first.
     """
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
-        raise ValueError(f"a sweep must have one or two different settings, not {', '.join(names) or 'none'}")
+        raise ValueError(
+            f"a sweep must have one setting or two different ones, not {', '.join(names) or 'none'}"
+        )
     count = 1
     for one in axes:
         count *= len(one.values)
@@ -155,7 +157,7 @@ def _label(value: Value) -> str:
 with extra("lab"):
     import polars as pl
 
-# pairs that every cell starts with, and the factor by which it may grow in one round
+# pairs that every cell starts with, and the factor by which their number may grow in one round
 FIRST, GROWTH = 64, 3
 SIGNIFICANT = 0.05
 REPORT = "sweep.json"
@@ -168,7 +170,7 @@ COMMON = (*SHARES, "plies")
 
 @dataclass(frozen=True)
 class CellChange:
-    """The difference of a cell's figure from the default cell's; `p` is corrected for all such comparisons of the report."""
+    """The difference of a cell's figure from the default cell's; `p` is corrected for all such comparisons in the report."""
 
     figure: Figure
     p: float
@@ -184,7 +186,7 @@ class SweepRow:
     """One cell: the labels of its values, its figures, and its differences from the default cell, which has none.
 
     `precise` says whether its scores are as precise as requested. If matches are judged (`Trial.judged`), control
-    variates sharpen the scores; without them it would take `worth` times as many pairs for the one that gains least.
+    variates sharpen the scores; without them it would take `worth` times as many pairs for the score that gains least.
     `key` is that of its trial and names its folder.
     """
 
@@ -263,7 +265,7 @@ class SweepReport:
         wide = sum(not row.precise for row in self.rows)
         if wide and self.precision > 0.0:
             notes.append(
-                f"{wide} of {wording.counted(len(self.rows), 'cell')} {'is' if wide == 1 else 'are'} not yet as precise as "
+                f"{wide} of {wording.counted(len(self.rows), 'cell')} {'is' if wide == 1 else 'are'} not yet precise to "
                 f"{100 * self.precision:g} points: play more pairs (--pairs)."
             )
         return notes
@@ -330,9 +332,9 @@ def spend(
 ) -> list[pl.DataFrame]:
     """One frame per trial, as from `scores.by_pair`, with at most `pairs` pairs per trial on average.
 
-    Every trial gets FIRST pairs. Then, in rounds, each trial whose interval is too wide gets what it seems to need, at
-    most GROWTH times what it has, until all are narrow enough or the pairs are used up. The trial `home` gets as many
-    as the one with the most, since all are compared with it.
+    Every trial gets FIRST pairs. Then, in rounds, each trial whose interval is too wide gets what it seems to need, but at most
+    GROWTH times what it has, until all are narrow enough or the pairs are used up. The trial `home` gets as many as the one
+    with the most, since all are compared with it.
     """
     budget, spent = pairs * len(run), 0
     kept = [pl.DataFrame() for _ in run]
@@ -355,8 +357,8 @@ def spend(
 def _due(
     counts: Sequence[int], widths: Sequence[float], home: int, precision: float, left: int
 ) -> dict[int, int]:
-    """How many more pairs each cell gets, given how many it has and how wide its interval is; all get less if too few
-    are left.
+    """How many more pairs each cell gets, given how many it has and how wide its interval is; all get fewer if not enough are
+    left.
     """
     wanted = {
         index: min(GROWTH * have, max(_need(have, width, precision), have // 8))
@@ -384,7 +386,7 @@ def _shifted(progress: Progress | None, before: int, total: int) -> Progress | N
 
 
 def _scores(trial: Trial, table: pl.DataFrame) -> list[str]:
-    """The scores that a trial measures: the first agent's means nothing if both agents are the same."""
+    """The scores that a trial measures: the first agent's score means nothing if both agents are the same."""
     names = ("seat_0", "first") if trial.agents[0] == trial.agents[1] else ("seat_0", "first", "score")
     return [name for name in names if name in table.columns]
 
@@ -440,7 +442,7 @@ def _figure(table: pl.DataFrame, name: str) -> Figure:
 
 
 def _compared(table: pl.DataFrame, other: pl.DataFrame, name: str) -> Difference:
-    """The difference over the pairs that both have played."""
+    """The difference over the pairs that both cells have played."""
     both = min(table.height, other.height)
     first, second = (one[name].head(both).to_list() for one in (table, other))
     return difference(first, second, name, shares=name in SHARES)

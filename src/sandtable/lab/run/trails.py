@@ -1,7 +1,7 @@
-"""Trails: what is recorded of a match step by step, in addition to its row.
+"""Trails: what is recorded about a match step by step, in addition to its row.
 
-They contain the game's quick evaluation from decision to decision, from which a chance to win is fitted; the phase of
-each decision; the groups of either side (`choices.Grouping`); where pieces were, and where events happened
+They contain the game's quick evaluation from decision to decision, from which a chance of winning is fitted; the phase of
+each decision; each side's groups (`choices.Grouping`); where pieces were, and where events happened
 (`choices.BoardEvent`); and how often each group of actions was played (`choices.ActionGroup`).
 """
 
@@ -36,7 +36,7 @@ SCHEMA: dict[str, Any] = {
     "sorts": pl.List(pl.Struct({"seat": pl.Int8, "sort": pl.String, "told": pl.String})),
 }
 _SPOT = {"seat": pl.Int8, "x": pl.Float64, "y": pl.Float64, "name": pl.String, "times": pl.Int64}
-# one row per match: how many pieces of a side were seen at each place, over all of its decisions, and how often events
+# one row per match: how many of a side's pieces were seen at each place, over all of its decisions, and how often events
 # happened there
 STOOD: dict[str, Any] = {
     "pair": pl.Int64,
@@ -44,7 +44,7 @@ STOOD: dict[str, Any] = {
     "stood": pl.List(pl.Struct(_SPOT)),
     "happened": pl.List(pl.Struct({"happening": pl.String, **_SPOT})),
 }
-# one row per match, an entry for each action group of the game
+# one row per match, with an entry for each action group of the game
 USED: dict[str, Any] = {
     "pair": pl.Int64,
     "swapped": pl.Boolean,
@@ -84,7 +84,7 @@ def _trail(trial: Trial, pair: int, swapped: bool) -> Sequence[Any]:
 
 
 def _sort(groupings: dict[tuple[int, str], str], position: Position, action: int) -> None:
-    """Records the groups of the side to move that are not known yet."""
+    """Records those groups of the side to move that are not yet known."""
     game, seat = position.game, position.to_move
     open_ones = [sort for sort in game.spec.lab.groupings if (seat, sort.name) not in groupings]
     if not open_ones:

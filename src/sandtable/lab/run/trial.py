@@ -16,7 +16,7 @@ from sandtable.authoring.settings import Value
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Game
 
-# the streams of a pair: the table's dice, the first player's, the second player's, the observer's in either match
+# the streams of a pair: the table's dice, the first player's, the second player's, and the observer's in each match
 DICE, FIRST, SECOND, WATCHED, WATCHED_SWAPPED = range(5)
 
 
@@ -25,9 +25,9 @@ class Trial:
     """Matches of a game between two agents, named as `agents.make` takes them; `make` checks everything and makes a
     trial.
 
-    `game` is its place (see `sandtable.games`), `source` its files if that is a file; `settings` are complete.
+    `game` is its place (see `sandtable.games`), and `source` its files if that is a file; `settings` are complete.
     `choices` is the seed of the players' random choices if it differs from that of the dice. `judged` requests the
-    game's quick evaluation after each ply and of the alternatives to it, so that the rows contain leads and luck.
+    game's quick evaluation after each ply, and that of the alternatives to it, so that the rows contain leads and luck.
     """
 
     game: str
@@ -83,8 +83,8 @@ def make(
 ) -> Trial:
     """The trial of matches of `game` between `players`; `ValueError` for an unknown player.
 
-    A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that other
-    processes find it.
+    A game that is not installed must be one that `games.find` has found, or the SPEC of a module, so that other processes can
+    find it.
     """
     name = games.place_of(game.spec)
     if not name:

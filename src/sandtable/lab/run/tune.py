@@ -4,7 +4,7 @@ Candidates are combinations of settings. If there are few, all are tried; otherw
 generations, from the results of earlier ones (a multivariate tree of Parzen estimators for several objectives). All
 play with the same dice, so differences have less noise than single results. They race: each starts with FIRST pairs,
 then those that no other certainly beats continue, up to the maximum number of pairs. The best are played again on fresh
-dice, and so is the game as it was, and only that is reported: a search also finds candidates that were merely lucky.
+dice, and so is the game as it was, and only those results are reported: a search also finds candidates that were merely lucky.
 
 Nothing depends on the machine: the same call gives the same report, and with a folder it resumes where it was
 interrupted.
@@ -37,7 +37,7 @@ with extra("lab"):
     import polars as pl
 
 FIRST, GROWTH = 64, 3
-# candidates proposed at a time, and candidates tried before the sampler goes by results
+# candidates proposed at a time, and candidates tried before the sampler is guided by results
 GENERATION, STARTING = 8, 16
 MOST_SETTINGS = 12
 # maximum generations, relative to the number needed if no candidate were proposed twice
@@ -76,7 +76,7 @@ class Confirmed:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The results of a tuning; `confirmed` begins with the game as it was, then the best first."""
+    """The results of a tuning; `confirmed` begins with the game as it was, followed by the rest, best first."""
 
     game: Game
     agents: tuple[str, str]
@@ -92,7 +92,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is played: candidates, the most pairs per candidate, how many are confirmed and on how many pairs, and
+    """How much is played: candidates, maximum pairs per candidate, how many are confirmed and on how many pairs, and
     levels.
     """
 
@@ -145,7 +145,7 @@ def _axes(game: Game, over: Sequence[str | Axis]) -> tuple[Axis, ...]:
     names = [one.name for one in axes]
     if not 1 <= len(axes) <= MOST_SETTINGS or len(set(names)) < len(names):
         raise ValueError(
-            f"a tuning run must have 1 to {MOST_SETTINGS} different settings, not {', '.join(names) or 'none'}"
+            f"a tuning run must have 1 to {MOST_SETTINGS} settings, all different, not {', '.join(names) or 'none'}"
         )
     return axes
 
@@ -194,7 +194,7 @@ class _Race:
         return [self.tried[one] for one in chosen]
 
     def confirm(self, best: Sequence[Tried]) -> tuple[Confirmed, ...]:
-        """Plays these again, with fresh dice, with the players of the tuning and at the other levels."""
+        """Plays these again, with fresh dice, both with the tuning's players and at the other levels."""
         levels = self._levels()
         seed = (self._seed + FRESH) % 2**63
         players = [self._agents, *((level, level) for level in levels)]
@@ -217,7 +217,7 @@ class _Race:
             return []
         there = {level.level for level in self._game.spec.players.levels}
         asked = set(self._effort.at)
-        # the default levels, as far as the game has them
+        # the default levels that the game has
         if self._effort.at != Effort.at and asked - there:
             up_to(self._game, max(asked))
         return sorted((asked & there) - {int(first)})
@@ -253,7 +253,7 @@ class _Race:
         return Tried(made[0], made[2], pairs, found, pairs < self._effort.pairs)
 
     def _beaten(self, one: Tried) -> bool:
-        """Whether another one is certainly nearer to every aim, as far as 95 % intervals tell: a rule of thumb of the
+        """Whether another one is certainly nearer to every aim, as far as 95 % intervals can tell: a rule of thumb for the
         search.
         """
         most = tuple(aim.least(one.figures[aim.name]) for aim in self._aims)
@@ -276,7 +276,7 @@ def _search(
     wanted: int,
     seed: int,
 ) -> None:
-    """Lets Optuna propose candidates, generation by generation, starting with the game as it is if it is among them."""
+    """Lets Optuna propose candidates, generation by generation, starting with the game as it is, if that is among them."""
     with extra("lab"):
         optuna: Any = import_module("optuna")
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -307,7 +307,7 @@ def _place(trial: Any, one: Axis) -> int:
 
 
 def changed(one: Tried, home: Mapping[str, Value]) -> int:
-    """How many settings of a candidate have changed."""
+    """How many of a candidate's settings have changed."""
     return sum(home[name] != value for name, value in one.settings.items())
 
 

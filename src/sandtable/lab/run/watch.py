@@ -1,7 +1,7 @@
 """The observer of a match: one compiled function that records every action and outcome, then plays it.
 
-Matches of the games' own policies are played and observed in one call of `play_policies`; a match of agents in Python calls
-`begin`, `step` for every ply, and `finish`. All memory belongs to the caller: `watch` is a record of `WATCH`, `counts` is
+Matches between the games' own policies are played and observed in one call of `play_policies`; a match between agents in Python
+calls `begin`, `step` for every ply, and `finish`. All memory belongs to the caller: `watch` is a record of `WATCH`, `counts` is
 float64[2, counters], initially zeros, and the others are scratch:
 
     spare     two records of the state's type
@@ -27,8 +27,8 @@ A declaration may have `Counters`:
                                                    `before` to state `after`
 
 with `tally` compiled by `jit`. A counter `went_first` is 1 for the seat that moved first; where dice decide that, comparisons
-of first movers need it. Both states are full ones, and `tally` writes to neither. If a game can count actions faster
-than list them, it also declares:
+of first movers need it. Both states are full ones, and `tally` writes to neither. If a game can count actions faster than it
+can list them, it also declares:
 
     options(setup, state, room, enough) -> count   how many actions `legal` would list for the seat to move in a phase that is
                                                    not `partial`; it may stop counting at `enough`, which is at least 2,
@@ -75,7 +75,7 @@ bind(tally, _counting)
 def options(setup: Setup, state: State, room: Any, enough: Any) -> int:
     """How many actions the seat to move in `state` has, in a phase that is not partial; `room` is int64[max_actions].
 
-    If there are more than `enough`, which is at least 2, any number from `enough` on may be returned.
+    If there are more than `enough`, which is at least 2, any number from `enough` up may be returned.
     """
     return _choosing(state.dtype.names)(setup, state, room, enough)
 
@@ -108,7 +108,7 @@ DRAWN = 4
 WATCH = record(
     (
         ("judged", np.uint8),
-        ("counted", np.uint8),  # whether to count all actions of each decision
+        ("counted", np.uint8),  # whether to count all actions at each decision
         (
             "player",
             np.int64,
@@ -119,18 +119,18 @@ WATCH = record(
         ("score", np.float64, (2,)),
         ("plies", np.int64),
         ("decisions", np.int64, (2,)),  # how often the seat had more than one action
-        ("listed", np.int64),  # those of them in which all actions were counted
-        ("actions", np.int64),  # the number of legal actions in those
+        ("listed", np.int64),  # on how many of those occasions all actions were counted
+        ("actions", np.int64),  # the number of legal actions on those occasions
         ("leads", np.int64),  # lead changes
-        ("lowest", np.float64, (2,)),  # evaluation of the seat
+        ("lowest", np.float64, (2,)),  # evaluation for the seat
         ("behind", np.int64, (2,)),  # the last ply at which the seat was not ahead, or NOBODY
         ("luck", np.float64),
-        ("opening", np.float64),  # the part of luck from before it was known who moves first
+        ("opening", np.float64),  # the part of the luck from before it was known who moves first
         ("choice", np.float64),  # what the players' own random choices gave seat 0
         ("luck_square", np.float64),
         ("skill_square", np.float64),
         ("evaluation", np.float64),  # evaluation of the current position for seat 0
-        ("ahead", np.int64),  # who led last, or NOBODY
+        ("ahead", np.int64),  # who was last in the lead, or NOBODY
     )
 )
 
@@ -233,7 +233,7 @@ def surprise(watch: Any, seat: Any, opens: Any, gain: Any) -> None:
 
 @inline
 def decide(setup: Setup, state: State, watch: Any, actions: Any, partial: Any) -> int:
-    """Records and returns the number of actions of the seat to move in `state` (see `choices`), or at least SEVERAL if
+    """Records and returns the number of actions open to the seat to move in `state` (see `choices`), or at least SEVERAL if
     not `counted`.
     """
     count = choices(setup, state, actions, partial, ALL if watch.counted else SEVERAL)
@@ -247,13 +247,13 @@ def decide(setup: Setup, state: State, watch: Any, actions: Any, partial: Any) -
 
 @inline
 def choices(setup: Setup, state: State, actions: Any, partial: Any, enough: Any) -> int:
-    """The number of actions of the seat to move in `state` (see `options`), UNLISTED if they cannot all be listed."""
+    """The number of actions open to the seat to move in `state` (see `options`), UNLISTED if they cannot all be listed."""
     return UNLISTED if partial[state.phase] != 0 else options(setup, state, actions, enough)
 
 
 @jit
 def by_chance(setup: Setup, state: State, watch: Any, scratch: Any, actions: Any, weights: Any) -> float:
-    """The mean evaluation after the outcome that is due; over DRAWN other independent draws if outcomes cannot be
+    """The mean evaluation after the outcome that is due; over DRAWN further independent draws if outcomes cannot be
     listed.
     """
     outcomes = ops.chance(setup, state, weights)
@@ -272,7 +272,7 @@ def expectation(
 ) -> float:
     """The mean evaluation after one of `actions[:count]`, by their weights.
 
-    If there are more than MOST_OUTCOMES it samples that many at even steps of the cumulative weight from a random start
+    If there are more than MOST_OUTCOMES, it samples that many at even steps of the cumulative weight from a random start
     (systematic sampling), so each is taken in proportion to its weight on average.
     """
     total = 0.0
@@ -322,7 +322,7 @@ def play_policies(
     partial: Any,
     moves: Any,
 ) -> None:
-    """Plays `state` to the end in place, seat 0 by policy `first`, seat 1 by `second` (see `policy`), and observes it.
+    """Plays `state` to the end in place, seat 0 by policy `first` and seat 1 by `second` (see `policy`), and observes it.
 
     What is played is written into `moves` (int64[any, 2]) while there is room, with the number of draws that its player
     has made by then.

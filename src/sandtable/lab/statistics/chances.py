@@ -1,4 +1,4 @@
-"""The chance to win, fitted on matches: the value of a position for seat 0, and how far that can be trusted.
+"""The chance of winning, fitted on matches: the value of a position for seat 0, and how far that can be trusted.
 
 The game's quick evaluation says who is ahead, on its own scale. The chance is fitted on trails of matches
 (`lab.run.trails`): a logistic regression of the result on the current evaluation, its recent and its overall average,
@@ -32,7 +32,7 @@ VERSION = 1
 # the name of the figure on when the lead is settled
 SETTLED = "lead settled after"
 Values = NDArray[np.float64]
-# fewer pairs are too few to fit on
+# fewer pairs than this are too few to fit on
 LEAST = 50
 FOLDS = 5
 # maximum number of positions to fit on
@@ -48,9 +48,9 @@ KNOTS = (0.0, 0.33, 0.67, 0.95)
 BEHIND = 0.25
 # a side leads if its chance is this far above one half
 LEAD = 0.05
-# points of the reliability curve
+# points on the reliability curve
 GROUPS = 10
-# points of the curve along a match
+# points on the curve along a match
 COURSE = 11
 # the share of all moves of the chance that counts as the few largest
 FEW = 0.1
@@ -69,7 +69,7 @@ class Chances:
 
     `matches` has one row per match: pair, swapped, score (of seat 0), changes (of the lead), settled, lowest (chance of
     the winner; these two are null for a draw), moved (the sum of squared steps) and spread (the squared error of the
-    first chance). `touches` has a row for each side of a match that was once behind: pair, said (its chance when it
+    first chance). `touches` has a row for each side that was once behind in a match: pair, said (its chance when it
     first was) and came (its score). `said` has one row per decision: match, pair, chance, score, and its phase.
     `refits` are the same for resampled pairs, with the chances fitted on them.
     """
@@ -154,7 +154,7 @@ def _across(design: Values, score: Values, match: NDArray[Any], pair: NDArray[An
     """The chance at each decision, from a fit on the pairs of the other folds; then the same from REFITS fits on
     resampled pairs.
 
-    Every decision has the same weight: weights by the length of the match would use knowledge of how it went on.
+    Every decision has the same weight: weighting by the length of the match would use knowledge of how it went on.
     """
     every = max(1, -(-len(score) // MOST))
     thin = np.zeros(len(score), np.bool_)
@@ -221,7 +221,7 @@ def _squares(design: Values, weights: Values) -> Values:
 
 
 def _match(path: Values, score: float) -> dict[str, Any]:
-    """The results for a match, from the chance of seat 0 along it and its score."""
+    """The results for a match, from seat 0's chance along it, and its score."""
     whole = np.append(path, score)
     leads = np.where(whole > 0.5 + LEAD, 1, np.where(whole < 0.5 - LEAD, -1, 0))
     leads = leads[leads != 0]
@@ -438,9 +438,9 @@ def crossed(
     """The shares of the variance of results that are due to chance alone, to the players' choices alone, and to both
     together.
 
-    The three frames have the same pairs: as they were played; with the same dice and other random choices of the players; with
-    the same choices and other dice. What two matches with the same dice have in common is the effect of the dice alone.
-    None if fewer than LEAST_RARE of these matches ended differently from most: the intervals would be too narrow.
+    The three frames have the same pairs: as they were played; with the same dice and different random choices by the players;
+    and with the same choices and different dice. What two matches with the same dice have in common is the effect of the dice
+    alone. None if fewer than LEAST_RARE of these matches ended differently from most: the intervals would be too narrow.
     Source: Sobol' (1993); Saltelli and others, "Variance based sensitivity analysis" (2010).
     """
     own, dice, choices = (_points(frame) for frame in (rows, same_dice, same_choices))
@@ -491,7 +491,7 @@ def _part_of_one(name: str, top: Values, bottom: Values, *others: Figure) -> Fig
 
 
 def _points(rows: pl.DataFrame) -> Values:
-    """The points of seat 0, one row per pair, with a column for either match."""
+    """The points of seat 0, one row per pair, with a column for each match."""
     won = (rows.sort("pair", "swapped")["score_0"].sign().to_numpy().astype(np.float64) + 1.0) / 2.0
     return won.reshape(-1, 2)
 

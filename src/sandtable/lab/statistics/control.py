@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 FOLDS = 5
-# with fewer pairs the fit is noise
+# with fewer pairs than this, the fit is noise
 LEAST = 50
 
 

@@ -1,6 +1,6 @@
 """The scores of sides grouped by an opening, a line-up, or the cards they were dealt (`choices.Grouping`).
 
-These are observations, not experiments: a side may have done a thing because it was already ahead.
+These are observations, not experiments: a side may have done something because it was already ahead.
 """
 
 from collections.abc import Sequence
@@ -63,8 +63,8 @@ def _score(sides: pl.DataFrame, name: str, family: int) -> Figure:
 
 
 def weighted(name: str, top: NDArray[np.float64], bottom: NDArray[np.float64], family: int) -> Figure:
-    """The sum of `top` over that of `bottom`, one value per pair, with Wilson's interval, one of a `family` that holds
-    together.
+    """The sum of `top` over that of `bottom`, which have one value per pair, with Wilson's interval, one of a `family` that
+    holds jointly.
 
     The pairs count as the number of independent trials that would vary as much (Cochran, "Sampling Techniques", 6.3).
     """

@@ -1,11 +1,11 @@
 """The names of the figures of a game's matches: general ones, and the game's own counters.
 
-Nothing here needs the lab's packages, so a server may read it at any time. See `named` for what the names mean.
+Nothing here needs the lab's packages, so a server can read it at any time. See `named` for what the names mean.
 """
 
 from typing import TYPE_CHECKING
 
-# import the compiler at first use
+# import the compiler on first use
 if TYPE_CHECKING:
     from sandtable.authoring.spec import Spec
 

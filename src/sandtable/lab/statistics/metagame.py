@@ -1,4 +1,4 @@
-"""What to pick: the score of each option against each other one, the unbeatable mixture, and what it leaves out.
+"""What to pick: the score of each option against every other, the unbeatable mixture, and what it leaves out.
 
 The options are those of one `choices.Pick`. Seats are swapped, so the game of picking is symmetric and its value is 0.
 """
@@ -24,7 +24,7 @@ NOTHING = 1e-6
 
 @dataclass(frozen=True)
 class Metagame:
-    """The options of a pick, `payoff[row][column]`: the score of the row option against the column option, minus one
+    """The options of a pick; `payoff[row][column]` is the score of the row option against the column option, minus one
     half.
 
     `mixture` is the equilibrium. `against` is the payoff of each option against it. `best_answer` is the other option that
@@ -76,7 +76,7 @@ def solve(options: Sequence[str], natural: str, scores: dict[tuple[int, int], Fi
     pairs = np.zeros((count, count), np.int64)
     for (i, j), figure in scores.items():
         values[i, j], values[j, i] = figure.value - 0.5, 0.5 - figure.value
-        # near 0 or 1 one end of an interval is much nearer than the other
+        # near 0 or 1, one end of an interval is much nearer than the other
         furthest = max(figure.high - figure.value, figure.value - figure.low)
         errors[i, j] = errors[j, i] = furthest / QUANTILE
         pairs[i, j] = pairs[j, i] = figure.n

@@ -18,7 +18,7 @@ from sandtable.lab.statistics import scores, stats
 from sandtable.lab.statistics.stats import QUANTILE, Figure
 
 Values = NDArray[np.float64]
-# the chance that a family of tests may find something where there is nothing
+# the accepted chance that a family of tests finds something where there is nothing
 LEVEL = 0.05
 
 
@@ -42,7 +42,7 @@ def share(name: str, values: Values) -> Figure:
 
 
 def ratio(name: str, top: Values, bottom: Values, unit: str = "share") -> Figure:
-    """The sum of `top` over the sum of `bottom`, one value per pair, with the interval of a ratio estimate.
+    """The sum of `top` over the sum of `bottom`, which have one value per pair, with the interval of a ratio estimate.
 
     Source: Cochran, "Sampling Techniques", 6.3: the variance of the mean of top - ratio * bottom.
     """
@@ -95,7 +95,7 @@ def _points() -> pl.Expr:
 
 
 def length(rows: pl.DataFrame) -> list[Figure]:
-    """Decisions by both sides per match (times a seat had more than one action): mean, and the quantiles 5, 50 and 95 %."""
+    """Decisions by both sides per match (times a seat had more than one action): the mean, and the 5, 50 and 95 % quantiles."""
     decisions = pl.col("decisions_0") + pl.col("decisions_1")
     values = rows.select(decisions.cast(pl.Float64).alias("n"))["n"].to_numpy().astype(np.float64)
     pairs = rows["pair"].n_unique()
@@ -144,7 +144,7 @@ def steadiness(rows: pl.DataFrame, score: str) -> float:
 
 
 def counters(rows: pl.DataFrame) -> list[Figure]:
-    """The game's own counters: the mean per side and match of each, `<name>_0` and `<name>_1`, in order."""
+    """The game's own counters: the mean per side per match of each, `<name>_0` and `<name>_1`, in order."""
     return [
         mean(
             name.replace("_", " "), by_pair(rows, (pl.col(f"{name}_0") + pl.col(f"{name}_1")) / 2.0), "a side"
@@ -187,7 +187,7 @@ def histogram(values: Sequence[float], bins: int = 20) -> list[tuple[float, floa
 
 
 def difference(name: str, after: Figure, before: Figure) -> Figure:
-    """`after` - `before`, with the interval of a difference of independent figures; n is the smaller one.
+    """`after` - `before`, with the interval of a difference between independent figures; n is the smaller of the two.
 
     On each side, the distances from both figures to the ends of their intervals are combined. With the same seed the
     two share much of their dice, so the interval is too wide rather than too narrow. Source: Newcombe, "Interval
@@ -207,9 +207,9 @@ def half(figure: Figure) -> float:
 def p_value(figure: Figure, none: float = 0.0) -> float:
     """The p-value of a figure under the hypothesis that it is `none`, by the normal distribution.
 
-    Its error comes from the end of its interval toward `none`, so p is below 0.05 exactly when the interval excludes
-    `none`: for a score near 0 or 1 the other end is much nearer. If few pairs widened the interval, p is too large
-    rather than too small.
+    Its error comes from the end of its interval towards `none`, so p is below 0.05 exactly when the interval excludes
+    `none`: for a score near 0 or 1 the other end is much nearer. If a small number of pairs widened the interval, p is too
+    large rather than too small.
     """
     towards = figure.value - figure.low if figure.value > none else figure.high - figure.value
     error = towards / QUANTILE
@@ -219,7 +219,7 @@ def p_value(figure: Figure, none: float = 0.0) -> float:
 
 
 def p_outside(figure: Figure, margin: float) -> float:
-    """The p-value that a figure outside -`margin` to `margin` would be measured at least this deep inside.
+    """The p-value of measuring a figure at least this deep inside -`margin` to `margin` if it is really outside.
 
     The larger p of two one-sided tests (TOST), by the normal distribution.
     Source: Schuirmann, "A comparison of the two one-sided tests procedure and the power approach" (1987).

@@ -8,7 +8,7 @@ decisions    of both sides per match: times that a seat had more than one action
 plies        actions and outcomes of chance per match
 branching    actions per decision, if they can be listed and were counted
 limits       the share of matches that a limit decided, if the game counts that
-...          the game's own counters, per side and match
+...          the game's own counters, per side per match
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class PairValues:
 
     @property
     def unit(self) -> str:
-        """The figure's name as shown to people."""
+        """The figure's display name."""
         return UNITS.get(self.name, "a side")
 
     def told(self) -> NDArray[np.bool_]:

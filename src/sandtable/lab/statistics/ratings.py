@@ -5,7 +5,7 @@ If player i moves first against player j, the expected score of i is
     1 / (1 + exp(-(r_i - r_j + f)))
 
 with a rating r for each player and one term f for the first move; a draw is half a point. The most likely r and f are found by
-SciPy. So that a player who won everything has a finite rating, each gets half a pair more against a player of rating 0,
+SciPy. So that a player who won everything has a finite rating, each gets an extra half pair against a player of rating 0,
 spread evenly over the four ways in which two decided matches can end (`PRIOR`). It moves a rating no more than half a
 drawn pair would, but unlike such a pair it adds no false precision.
 
@@ -81,7 +81,7 @@ class _Table(NamedTuple):
 
 
 def rate(results: Sequence[Result], names: Sequence[str] | None = None, prior: float = PRIOR) -> Ratings:
-    """The ratings of all players in `results`, in the order of `names` (default: alphabetic).
+    """The ratings of all players in `results`, in the order of `names` (default: alphabetical).
 
     Raises `ValueError` without matches, for a player who is not in `names`, and, without a prior, for players who never
     met or always won.

@@ -28,7 +28,7 @@ POINTS = tuple(number / (OUTCOMES - 1) for number in range(OUTCOMES))
 class Test:
     """The test of an expected score of `low` against one of `high`.
 
-    `alpha` is the probability of deciding for `high` if the score is `low`, `beta` that of deciding for `low` if it is
+    `alpha` is the probability of deciding for `high` if the score is `low`, and `beta` that of deciding for `low` if it is
     `high`.
     """
 
@@ -80,7 +80,7 @@ def read(text: str) -> Test:
         return Test(low, high)
     except (ValueError, OverflowError):
         raise ValueError(
-            "a sequential test needs two bounds, the lower first, in Elo such as 0,10 or as scores such as 50%,55%, "
+            "a sequential test needs two bounds, the lower first, in Elo points, such as 0,10, or as scores, such as 50%,55%, "
             f"not {text!r}"
         ) from None
 

@@ -17,15 +17,13 @@ from sandtable.lab.run.extras import extra
 QUANTILE = 1.959963984540054
 COVERAGE = 0.95
 OUTCOMES = 5
-# observations that differ by less are equal up to rounding
+# observations that differ by less than this are equal up to rounding
 SAME = 1e-12
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure with its 95 % interval from `n` independent observations, as a rule pairs; `unit` is the unit shown to
-    people.
-    """
+    """A figure with its 95 % interval from `n` independent observations, as a rule pairs; `unit` is the unit displayed."""
 
     name: str
     value: float
@@ -72,8 +70,8 @@ def interval(pairs: Sequence[tuple[float, float]]) -> Interval:
 def share(values: Sequence[float], name: str = "share") -> Figure:
     """The mean of observations in [0, 1] with its 95 % interval; `ValueError` for no observations.
 
-    Wilson's interval with the observations' own variance, and Student's quantile since that is estimated: it stays
-    within [0, 1] and does not shrink to zero width when all are 1.
+    This is Wilson's interval with the observations' own variance, and Student's quantile since that variance is estimated: the
+    interval stays within [0, 1] and does not shrink to zero width when all are 1.
     """
     count = len(values)
     if not count:
@@ -119,7 +117,7 @@ def difference(
 
     Both must have the same length: the same pairs of matches, with the same dice, under two conditions. If all
     differences are equal, Student's test would claim certainty, so p comes from the sign test. If no two `shares`,
-    observations in [0, 1], differ, Wilson's interval says how many may.
+    observations in [0, 1], differ, Wilson's interval says how many might.
     """
     gaps = [one - other for one, other in zip(first, second, strict=True)]
     found = mean(gaps, name, unit)
@@ -168,7 +166,7 @@ def _error(values: Sequence[float], average: float) -> float:
 def student(freedom: int, family: int = 1) -> float:
     """The half width of a 95 % interval in standard errors: a quantile of Student's distribution.
 
-    All intervals of a `family` of this size hold together at 95 % (Bonferroni).
+    All intervals of a `family` of this size hold jointly at 95 % (Bonferroni).
     """
     return float(_special().stdtrit(freedom, 1.0 - (1.0 - COVERAGE) / 2.0 / family))
 

@@ -35,7 +35,7 @@ def _doubt(figure: Figure) -> str:
 
 
 def difference(figure: Figure) -> str:
-    """The difference of two figures with half the width of its interval; for shares in percentage points."""
+    """The difference between two figures, with half the width of its interval; for shares, in percentage points."""
     scale = _scale(figure)
     error = scale * (figure.high - figure.low) / 2.0
     unit = POINTS if figure.unit == "share" else _sign(figure)
@@ -59,7 +59,7 @@ def value(figure: Figure) -> str:
 
 
 def size(figure: Figure) -> str:
-    """The size of a figure in points, without its sign: 8.4 points ± 1.2; or with its ends, as in `said`."""
+    """The size of a figure in points, without its sign: 8.4 points ± 1.2; or with the ends of its interval, as in `said`."""
     error = 50.0 * (figure.high - figure.low)
     low, high = (figure.low, figure.high) if figure.value >= 0.0 else (-figure.high, -figure.low)
     found = Figure(figure.name, abs(figure.value), low, high, figure.n, "points")
@@ -85,12 +85,12 @@ def number(found: float, error: float, sign: bool = False) -> str:
 
 
 def decimals(error: float) -> int:
-    """How many decimals an error supports: none from 20 on, two below 0.5."""
+    """How many decimals an error supports: none from 20 up, two below 0.5."""
     return 0 if error >= 20 else 1 if error >= 0.5 else 2
 
 
 def times(factor: float) -> str:
-    """A factor of pairs with two digits, rounded up: about 2.1 times as many."""
+    """A factor for the number of pairs, to two digits, rounded up: about 2.1 times as many."""
     unit = 10.0 ** (floor(log10(factor)) - 1)
     # a thousandth of a digit does not count
     digits = unit * ceil(factor / unit - 0.001)
@@ -138,12 +138,12 @@ def percent(figure: Figure) -> str:
 
 
 def points(figure: Figure) -> str:
-    """A difference of shares in percentage points, with half its interval."""
+    """A difference between shares in percentage points, with half its interval."""
     return f"{100 * figure.value:+z.1f} ±{50 * (figure.high - figure.low):.1f}"
 
 
 def plain(figure: Figure) -> str:
-    """A figure with half its interval: two digits of that, and as many decimals of the figure."""
+    """A figure with half its interval: that to two digits, the figure to as many decimals."""
     error = (figure.high - figure.low) / 2
     if not 0.0 < error < inf:
         return f"{_short(figure.value)} ±{error:g}"

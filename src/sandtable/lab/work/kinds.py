@@ -33,7 +33,7 @@ from sandtable.lab.statistics.stats import Figure
 from sandtable.lab.statistics.wording import said
 from sandtable.lab.work.measurement import Folder, Known, Order, Progress
 
-# the factor by which each round has more pairs than the one before, and the minimum for the first
+# the factor by which the number of pairs grows from round to round, and the minimum for the first
 GROWTH, LEAST = 4, 20
 # seconds between two updates of the figures of a simulation
 EVERY = 1.0
@@ -177,7 +177,7 @@ class Rounds:
         self._most, self._searched = most, 0
 
     def begin(self, part: float) -> None:
-        """Starts a round with this share of the pairs of the last one."""
+        """Starts a round with this share of the final round's pairs."""
         self._part, self._asked = part, []
 
     def run(self, jobs: Sequence[ExperimentJob]) -> dict[str, pl.DataFrame]:
@@ -212,7 +212,7 @@ class Rounds:
         # future requests are assumed to be as large as past ones
         whole = sum(self._asked) / len(self._asked) * max(self._calls, len(self._asked))
         played = done + self._searched
-        # progress does not go back if a request is larger than the earlier ones, and a search may end later than
+        # progress does not go backwards if a request is larger than the earlier ones, and a search may end later than
         # estimated
         share = min(1.0, played / (whole / self._part + max(self._most, self._searched)))
         self._share = max(self._share, share)
@@ -247,7 +247,7 @@ def report(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def headline(found: Report) -> list[Figure]:
-    """The figures shown while a report is being made: who wins, how long it takes, how much is luck."""
+    """The figures shown while a report is being made: who wins, how long it takes, and how much is luck."""
     return [
         one for part in found.sections if part.id in ("balance", "length", "luck") for one in part.figures
     ]
@@ -284,7 +284,7 @@ def _calls(order: Order) -> int:
 
 
 def swept(order: Order, folder: Folder, backend: Backend) -> None:
-    """Sweeps over ranges of settings, first with few pairs per cell, then more."""
+    """Sweeps over ranges of settings, first with few pairs per cell, then with more."""
     _, game = trial_of(order, order.settings)
     axes = [axis_of(game.spec.rules.settings, one.name, one.values) for one in order.ranges]
     pace = Pacing(folder)

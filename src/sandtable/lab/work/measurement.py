@@ -1,14 +1,14 @@
 """A measurement that someone requested, stored in its own folder.
 
     order.json      the request; it never changes
-    state.json      whether it waits, runs or has ended, written by the server
+    state.json      whether it is waiting, is running or has ended, written by the server
     progress.json   its progress and results so far, written by the process that runs it
     rows/           the rows of its matches, from which it can continue
     page.html       the results as a page
     data.json       the same as data
     errors.txt      what the process wrote to its standard error, for whoever hosts the server
 
-Nothing here imports the compiler, so a server may read it at any time. Files are written under another name and then
+Nothing here imports the compiler, so a server can read it at any time. Files are written under another name and then
 renamed.
 """
 
@@ -60,7 +60,7 @@ def _digits(number: float | None) -> str:
 
 
 class Order(msgspec.Struct, frozen=True):
-    """The request; `place` is where the game is found, `created` is in milliseconds, `digest` is the digest of the
+    """The request; `place` is where the game is found, `created` is in milliseconds, and `digest` is the digest of the
     owner's key.
 
     `client` identifies who asked, so that no visitor can fill the queue alone; "" in older orders. It runs in
@@ -90,7 +90,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A figure known so far, with its interval from `n` pairs; `said` is the same in words."""
+    """A figure as it stands, with its interval from `n` pairs; `said` is the same in words."""
 
     name: str
     value: float
@@ -114,7 +114,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Whether it waits, runs or has ended, with a sentence, or "".
+    """Whether it is waiting, is running or has ended, with a sentence, or "".
 
     For a waiting one, `since` is when it began to wait, in milliseconds since 1970; 0 if it has run before, so that it
     goes first.
@@ -144,7 +144,7 @@ class Folder:
         return _read(self.path / "order.json", Order)
 
     def standing(self) -> Standing:
-        """The state; a folder without one is waiting."""
+        """The state; if there is none, the measurement is waiting."""
         return _read(self.path / "state.json", Standing) or Standing("waiting")
 
     def stand(self, state: State, sentence: str = "", since: int = 0) -> None:

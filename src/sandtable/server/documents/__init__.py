@@ -1,1 +1,1 @@
-"""Files and texts that explain a game: rules, quick sheets, kits, exports."""
+"""Files and texts that explain a game: rules, quick sheets, kits and exports."""

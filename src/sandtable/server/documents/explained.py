@@ -59,7 +59,7 @@ class Explained:
     ) -> T:
         if settings == spec.complete():
             if (what, spec.id) not in self._usual:
-                # some sheets take a second
+                # some sheets take a second to make
                 self._usual[what, spec.id] = await asyncio.to_thread(make, spec, settings)
             return cast("T", self._usual[what, spec.id])
         key = (what, spec.id, *sorted(settings.items()))

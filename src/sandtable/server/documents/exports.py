@@ -1,4 +1,4 @@
-"""Makes files and pictures for people: that is expensive, so only a few are made at a time, in separate threads."""
+"""Makes files and pictures for users: this is expensive, so only a few are made at a time, in separate threads."""
 
 import asyncio
 import logging

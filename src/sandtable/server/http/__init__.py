@@ -1,1 +1,1 @@
-"""Requests: routes, pages, connection limits, link previews."""
+"""Requests: routes, pages, connection limits and link previews."""

@@ -110,7 +110,7 @@ class Call:
     """One call: `problems` are the error statuses that it may return; `text` is the media type of a response that is
     not JSON.
 
-    `names` is the field of `GameInfo` that lists the names that a game knows for it.
+    `names` is the field of `GameInfo` that lists the names that a game knows for the call.
     """
 
     name: str
@@ -142,7 +142,7 @@ async def _games(_request: Request, context: Context) -> list[GameInfo]:
 
 
 async def _explained(request: Request, context: Context) -> tuple[str, "Spec", dict[str, Value]]:
-    """The client, the game, and the settings in the query, with defaults for the others."""
+    """The client, the game, and the settings in the query, with defaults for all other settings."""
     spec = (await context.library.catalog()).games.get(request.path_params["game"])
     if spec is None:
         raise ApiError(404, NO_GAME)
@@ -878,7 +878,7 @@ async def read_body(request: Request, kind: Any, most: int) -> Any:
 
 
 def _whole(body: Any) -> Any:
-    # in JSON 1.0 counts as a whole number
+    # in JSON, 1.0 counts as a whole number
     if isinstance(body, float) and body.is_integer():
         return int(body)
     if isinstance(body, list):

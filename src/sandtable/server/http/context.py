@@ -1,6 +1,6 @@
 """State shared by the routes: the library, the limits, and the tables once the engine is loaded.
 
-The tables and everything that knows positions are imported only then: this module does not import the compiler.
+The tables and everything that knows about positions are imported only then: this module does not import the compiler.
 """
 
 import asyncio
@@ -77,7 +77,7 @@ class Context:
         self.explained = Explained(self.maker)
         self.counts = counts
         counts.now = self.now
-        self.sockets = 0  # open at this worker
+        self.sockets = 0  # open on this worker
         self._tables: Tables | None = None
         self._real: Real | None = None
         self._building = asyncio.Lock()
@@ -171,7 +171,7 @@ class Context:
         return import_module("sandtable.server.tables.tables").invitation(table)
 
     def enter(self, client: str) -> bool:
-        """Counts one more socket of a client; False if the client, or all together, have too many."""
+        """Counts one more socket of a client; False if the client has, or all clients together have, too many."""
         if not self.meters.sockets.enter(client):
             return False
         self.sockets += 1

@@ -1,6 +1,6 @@
 """Connection limits: how long and how large a request's head may be, and how many connections may be open at once.
 
-uvicorn limits none of it: httptools joins a header that never ends byte by byte, and a client that sends nothing keeps
+uvicorn limits none of these: httptools joins, byte by byte, a header that never ends, and a client that sends nothing keeps
 its connection. Here a connection over the limits gets a response and is closed, without affecting others. Input is
 parsed in pieces, because a single read may hold ten thousand headers, or frames of a socket.
 """
@@ -49,7 +49,7 @@ class Gate:
         return Socket(self, **uvicorns)
 
     def enter(self, host: str | None) -> str | None:
-        """Counts a connection and returns its client; None if that client, or all together, have too many."""
+        """Counts a connection and returns its client; None if that client has, or all clients together have, too many."""
         client = "" if in_networks(host, self._proxies) else client_name(host)
         return client if self._open.enter(client) else None
 
@@ -124,7 +124,7 @@ class Guarded(HttpToolsProtocol):
             self._read(data[start : start + PIECE])
 
     def _read(self, piece: bytes) -> None:
-        # the rest of a head is checked before it is joined to what came before
+        # the rest of a head is checked before it is joined to the earlier part
         if self._in_head and self._beside and self._beside + len(piece) > self._gate.limits.head:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             return
@@ -143,7 +143,7 @@ class Guarded(HttpToolsProtocol):
         self._expect()
 
     def on_headers_complete(self) -> None:
-        """The head is complete; the application is not called if it is too large, or if too many requests are queued."""
+        """The head is complete; the application is not called if the head is too large, or if too many requests are queued."""
         self._in_head = False
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > self._gate.limits.head:
@@ -168,7 +168,7 @@ class Guarded(HttpToolsProtocol):
         super().on_message_complete()
 
     def shutdown(self) -> None:
-        """The server is closing: requests in progress are answered, including ones on new connections."""
+        """The server is closing: requests in progress are answered, including those on new connections."""
         if self._in_head and not self._ending and (not self.cycle or self.cycle.response_complete):
             self._ending = True
             self.loop.call_later(ENDING, self._give_up)
@@ -255,7 +255,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Processes what may be read now; the head of the request comes first, and alone."""
+        """Processes what may be read now; the head of the request comes first, by itself."""
         if self.handshake_initiated:
             self._unread += data
             self._read_on()
@@ -313,7 +313,7 @@ def _refusal(status: HTTPStatus, sentence: str) -> bytes:
 
 
 def networks(proxies: Iterable[str]) -> list[Network]:
-    """The networks of trusted proxies, each an address or a network; `ValueError` names an invalid one."""
+    """The networks of trusted proxies, each given as an address or a network; `ValueError` names an invalid one."""
     found: list[Network] = []
     for proxy in proxies:
         try:

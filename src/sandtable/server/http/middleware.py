@@ -1,4 +1,4 @@
-"""Checks on every request before it reaches a route: its host name, its origin, its size, its rate.
+"""Checks made on every request before it reaches a route: its host name, its origin, its size and its rate.
 
 Responses get the headers that keep a page from running or showing anything that is not its own.
 """
@@ -53,10 +53,10 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not answer to that host name."
 WRONG_ORIGIN = "Only the pages of this server may do that."
-# the close code for a socket from a wrong host or origin
+# the close code for a socket from the wrong host or origin
 NOT_HERE = 1008
 TOO_MANY = "Too many requests at once. Wait a moment and try again."
-# headers with which a proxy says for whom it speaks; another site's page cannot add them
+# headers in which a proxy says whom it speaks for; another site's page cannot add them
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 # key in a scope: whether the request comes from a trusted proxy
 BELIEVED = "sandtable.believed"
@@ -162,7 +162,7 @@ def host_name(host: str) -> str | None:
 
 
 def known_hosts(host: str, others: Iterable[str] = ()) -> set[str]:
-    """The names of a server that listens on `host`: those of loopback, its own, and `others`."""
+    """The names of a server that listens on `host`: the loopback names, its own, and `others`."""
     names = {"localhost", "127.0.0.1", "::1", *(other.lower() for other in others)}
     if host in ("0.0.0.0", "::", ""):
         # another site can point a name at this machine, but not an IP address

@@ -20,7 +20,7 @@ from sandtable.server.protocol import (
 
 _REF = "#/components/schemas/{name}"
 
-# errors of any call: a wrong origin or host, too many requests
+# errors of any call: the wrong origin or host, or too many requests
 _ALWAYS = (421, 429)
 
 

@@ -57,7 +57,7 @@ def _packed(file: Path) -> bytes:
 
 
 def assets(static: Path, kept: Path | None = None) -> ASGIApp:
-    """The application that serves the files of `static/assets`, and those in `kept`, compressed if the browser supports it."""
+    """The application that serves the files in `static/assets`, and those in `kept`, compressed if the browser supports it."""
     files = _Assets(directory=static / "assets", check_dir=False)
     if kept is not None:
         files.all_directories.append(kept)
@@ -65,9 +65,9 @@ def assets(static: Path, kept: Path | None = None) -> ASGIApp:
 
 
 def keep(static: Path, folder: Path) -> Path | None:
-    """Keeps the assets of this build in `folder`, for pages that are still open when the next one is served.
+    """Keeps the assets of this build in `folder`, for pages that are still open when the next build is served.
 
-    Assets that no recent build has had are removed. Returns the folder; None if nothing can be stored there, which is
+    Assets that no recent build has included are removed. Returns the folder; None if nothing can be stored there, which is
     logged once.
     """
     try:
@@ -118,7 +118,7 @@ async def page(static: Path, request: Request) -> Response:
 
 
 def _beside(static: Path, path: str) -> Path | None:
-    # only top-level files (icon, manifest): no path of a request leads into folders
+    # only top-level files (icon, manifest): no request path leads into folders
     if not path or "/" in path or "\\" in path or path.startswith("."):
         return None
     found = static / path

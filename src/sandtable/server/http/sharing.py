@@ -1,4 +1,4 @@
-"""The preview of a link to a table in a messenger: title, sentence and picture as Open Graph tags, with absolute addresses.
+"""The preview of a table's link in a messaging app: title, sentence and picture as Open Graph tags, with absolute addresses.
 
 It depends only on the names at the table, the game and the address. The board appears only in the picture, which is
 drawn from a spectator's view (`snapshot.card`). An address with a seat's token has no preview.

@@ -1,1 +1,1 @@
-"""Measurements started by visitors, variants submitted by them, and real matches that count."""
+"""Measurements started by visitors, variants submitted by them, and real matches that are counted."""

@@ -37,9 +37,9 @@ logger = logging.getLogger(__name__)
 
 # in milliseconds
 DAY = 86_400_000
-# seconds between two checks for requests
+# seconds between checks for requests
 BEAT = 0.25
-# nanoseconds until a change in a folder shows in its time, which some file systems round
+# nanoseconds until a change in a folder shows in the folder's time, which some file systems round
 SETTLED = 2_000_000_000
 # hex digits that identify a client: too few to reveal an address, enough to tell two clients apart
 CLIENT = 4
@@ -93,7 +93,7 @@ class LabLimits:
 
     @property
     def refusal(self) -> str:
-        """Why nothing can be measured; "" if it can."""
+        """Why nothing can be measured; "" if anything can."""
         if self.mode == "off":
             return OFF
         return "" if all(map(find_spec, PACKAGES)) else NOT_INSTALLED
@@ -108,7 +108,7 @@ class Cleared(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class FoundMeasurement:
-    """A measurement as its folder was at its last change, at `changed` nanoseconds since 1970."""
+    """A measurement as stored in its folder at the last change, at `changed` nanoseconds since 1970."""
 
     id: str
     folder: Folder
@@ -192,12 +192,12 @@ class Measurements:
         self._running: dict[str, _Running] = {}
         # read again only if the folder has changed since
         self._known: dict[str, FoundMeasurement] = {}
-        self._served: dict[str, int] = {}  # when a measurement of a client was last started here
+        self._served: dict[str, int] = {}  # when a client's measurement was last started here
         self._closed = Event()
         self._thread: Thread | None = None
 
     def start(self) -> None:
-        """Starts running waiting measurements, from a thread."""
+        """Starts running the waiting measurements, from a thread."""
         if not self.lab.refusal:
             self._path.mkdir(parents=True, exist_ok=True)
             self._thread = Thread(target=self._run, name="sandtable-measurements", daemon=True)
@@ -210,7 +210,7 @@ class Measurements:
             self._thread.join()
 
     def folder(self, measurement: str) -> tuple[Folder, Order] | None:
-        """The folder of a measurement and its order; None if there is none with this id."""
+        """A measurement's folder and order; None if no measurement has this id."""
         found = Folder(self._path / measurement) if _ID.fullmatch(measurement) else None
         order = None if found is None else found.order()
         return None if found is None or order is None else (found, order)
@@ -220,9 +220,9 @@ class Measurements:
         return sorted(self._found(), key=lambda one: (-one.order.created, one.id))
 
     def ask(self, order: Order, client: str = "local") -> tuple[str, str]:
-        """Adds a measurement of `client` to the queue; returns its id and its key.
+        """Adds a measurement for `client` to the queue; returns its id and its key.
 
-        Raises `NotTakenError` if too many are waiting or stored, of this client or of all.
+        Raises `NotTakenError` if too many are waiting or stored, for this client or in total.
         """
         found, by = self._found(), hash_token(client)[:CLIENT]
         self._check_waiting(found, by)
@@ -254,8 +254,8 @@ class Measurements:
             folder.stand("stopped", _that_goes_on(folder, STOPPED))
 
     def go_on(self, folder: Folder) -> None:
-        """Resumes a stopped or failed measurement from its rows, after those already waiting. Raises `NotTakenError` if
-        too many are waiting.
+        """Resumes a stopped or failed measurement from its rows, after the measurements already waiting. Raises `NotTakenError`
+        if too many are waiting.
         """
         order = folder.order()
         if order is not None and folder.standing().state in ("stopped", "failed"):
@@ -271,11 +271,11 @@ class Measurements:
             raise NotTakenError(FULL.format(limits.measurements_waiting, self.lab.minutes))
 
     def delete(self, folder: Folder) -> None:
-        """Deletes a measurement; if a process is running it, that ends soon after."""
+        """Deletes a measurement; if a process is running it, the process ends soon after."""
         folder.remove()
 
     def expire(self, before: int, states: Collection[str] = ENDED) -> int:
-        """Deletes measurements in these states that last changed before a time in milliseconds; returns how many.
+        """Deletes measurements in these states that last changed before a given time, in milliseconds; returns how many.
 
         Each gets a line in the log.
         """
@@ -289,14 +289,14 @@ class Measurements:
         return len(old)
 
     def clear(self, days: float, everything: bool = False) -> Cleared:
-        """Deletes measurements that ended at least `days` ago, or any that have not changed since, even waiting or
+        """Deletes measurements that ended at least `days` ago, and any that have not changed since then, even waiting or
         running ones.
         """
         before = _now() - int(days * DAY)
         return Cleared(self.expire(before, get_args(State) if everything else ENDED), len(self._found()))
 
     def _found(self) -> list[FoundMeasurement]:
-        """All measurements in no particular order."""
+        """All measurements, in no particular order."""
         found, settled = list[FoundMeasurement](), time_ns() - SETTLED
         with contextlib.suppress(FileNotFoundError), os.scandir(self._path) as entries:
             found += filter(None, (self._read(entry.name) for entry in entries if _ID.fullmatch(entry.name)))
@@ -337,14 +337,14 @@ class Measurements:
             self._closed.wait(BEAT)
         for one in self._running.values():
             with contextlib.suppress(OSError):
-                # a measurement stopped, deleted or finished since the last check does not wait again
+                # a measurement that has been stopped, deleted or finished since the last check does not wait again
                 if not self._has_ended(one):
                     one.end()
                     one.folder.stand("waiting")
         lock.release()
 
     def _take_over(self) -> None:
-        """Puts measurements that another server was running when it ended back in the queue."""
+        """Requeues measurements that another server was running when it ended."""
         for one in self._found():
             if one.standing.state == "running":
                 one.folder.stand("waiting")
@@ -365,7 +365,9 @@ class Measurements:
                 folder.stand("failed", f"Its process cannot be started: {error.strerror}.")
 
     def _due(self) -> list[FoundMeasurement]:
-        """The waiting ones in order: interrupted ones first, then clients take turns, the one served last coming last."""
+        """The waiting measurements in order: interrupted ones first, then clients take turns, the most recently served one
+        last.
+        """
         found = self._found()
         turns = Counter(one.order.client for one in found if one.standing.state == "running")
         waiting = sorted(

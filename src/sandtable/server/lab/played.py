@@ -1,4 +1,5 @@
-"""Real matches that people agreed to count: how they ended, how long they took and what was chosen, but not who played.
+"""Real matches that people agreed should be counted: how they ended, how long they took and what was chosen, but not who
+played.
 
 Every player must have agreed after the match, and may withdraw at any time. Only groups of at least FEWEST matches are
 published. For custom texts among the settings, only their presence is shown.
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from sandtable.server.tables.tables import Tables
 
 FEWEST = 5
-# the number of a game's newest tables that are checked, and how many logs are read at a time
+# how many of a game's newest tables are checked, and how many logs are read at a time
 MOST, AT_ONCE = 1000, 40
 # seconds for which a result is cached
 KEPT = 60.0
@@ -34,7 +35,7 @@ OWN = "\n"
 
 @dataclass(frozen=True)
 class Counted:
-    """The result of a match for a person, or for seat 0 if two people played: `result` is 1, 0 or -1, `minutes` is -1
+    """The result of a match for a person, or for seat 0 if two people played: `result` is 1, 0 or -1; `minutes` is -1
     if unknown.
 
     As in a report, a decision is a moment with more than one action. `resigned` says that someone resigned.
@@ -50,7 +51,7 @@ class Counted:
 
 
 class Real:
-    """The real matches at a server's tables; matches that were read are cached, and figures are refreshed after a
+    """The real matches at a server's tables; matches are cached once read, and figures are refreshed after a
     minute.
     """
 
@@ -84,7 +85,7 @@ async def _counted(name: str, tables: "Tables") -> Counted | None:
     except ShutError:
         # it cannot be continued, so its result is unknown
         return None
-    # an archived one was played under other rules
+    # an archived one was played under different rules
     return await table.work(count, table) if isinstance(table, Table) else None
 
 
@@ -119,7 +120,7 @@ def count(table: Table) -> Counted | None:
 
 
 def told(spec: "Spec", found: Sequence[Counted], unread: int) -> Played:
-    """The published figures of a game's matches, largest groups first."""
+    """The published figures for a game's matches, largest groups first."""
     printed = resolve(spec.rules.settings, {})
     groups: dict[tuple[int | None, tuple[tuple[str, Value], ...]], list[Counted]] = {}
     for one in found:

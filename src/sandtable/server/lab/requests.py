@@ -1,6 +1,6 @@
 """Turns a visitor's request into an order for the lab, and a measurement into what a page shows.
 
-Only ids of offered games, numbers of levels and values of settings go from a request into an order.
+Only ids of offered games, level numbers and setting values go from a request into an order.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def order(body: NewMeasurement, catalog: Catalog, most: int) -> Order:
         raise NotTakenError("only a report can search for better picks")
     if body.search_picks and not any(pick.searchable for pick in spec.lab.picks):
         raise NotTakenError(
-            f"{spec.name} already lists all or nearly all possible picks: there is nothing to search"
+            f"{spec.name} already lists all or nearly all possible picks: there is nothing to search for"
         )
     settings = resolve(spec.rules.settings, body.settings)
     if body.kind == "comparison" and settings == resolve(spec.rules.settings, {}):
@@ -82,8 +82,8 @@ def _check_ranges(body: NewMeasurement, declared: Sequence[Setting]) -> None:
         return
     names = [one.name for one in body.ranges]
     if not names or len(set(names)) < len(names) or len(names) > (MOST_TUNED if tuning else MOST_SWEPT):
-        over = f"a tuning run must have 1 to {MOST_TUNED}" if tuning else "a sweep must have one or two"
-        raise NotTakenError(f"{over} different settings")
+        over = f"1 to {MOST_TUNED} settings, all different" if tuning else "one setting or two different ones"
+        raise NotTakenError(f"a {'tuning run' if tuning else 'sweep'} must have {over}")
     cells = 1
     for one in body.ranges:
         cells *= len(one.values)
@@ -106,7 +106,7 @@ def _check_aims(body: NewMeasurement, figures: Sequence[str]) -> None:
         return
     names = [one.figure for one in body.aims]
     if not names or len(set(names)) < len(names):
-        raise NotTakenError("a tuning run must have targets for one or more different figures")
+        raise NotTakenError("a tuning run must have one or more targets, each for a different figure")
     for one in body.aims:
         if one.figure not in figures:
             raise NotTakenError(f"the figure must be one of {', '.join(figures)}, not {one.figure!r}")

@@ -1,4 +1,4 @@
-"""What a server offers: games, the levels of the computer and how to make an agent. Only `shipped` imports the engine."""
+"""What a server offers: games, the computer's levels and how to make an agent. Only `shipped` imports the engine."""
 
 import logging
 import sys
@@ -18,9 +18,9 @@ RULES = "rules"
 
 @dataclass(frozen=True)
 class Catalog:
-    """What is offered: games by id, the computer's levels at a game, and how to make an agent.
+    """What is offered: games by id, the computer's levels for a game, and how to make an agent.
 
-    `command` starts a process that compiles a game and prints the name of each finished part; without it games are
+    `command` starts a process that compiles a game and prints the name of each finished part; without it, games are
     compiled in this process.
     """
 

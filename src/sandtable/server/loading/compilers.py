@@ -1,6 +1,6 @@
 """Processes that compile games, one per game, requested ones first, so that the server neither stutters nor grows.
 
-They fill the cache function by function, so a process may be ended at any time, and the next one continues.
+They fill the cache function by function, so a process can be ended at any time, and the next one continues.
 """
 
 import os
@@ -29,7 +29,7 @@ def on_terminal(sentence: str) -> None:
 class Compilers:
     """Processes that report their progress through `say`; with `aside`, they run at low priority.
 
-    `want` and `close` may be called from any thread, the rest from one.
+    `want` and `close` may be called from any thread, the others from only one.
     """
 
     def __init__(self, say: Callable[[str], object] = on_terminal, aside: bool = True) -> None:

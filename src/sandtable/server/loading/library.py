@@ -51,7 +51,7 @@ PAUSES = (5.0, 10.0, 20.0, 40.0, 80.0, 160.0, 300.0)
 ENGINE, COMPILER = "the game engine", "the compiler"
 NO_ENGINE = "The game engine could not be started. The server tries again; its log says why."
 NO_GAME = "{} could not be prepared. The server tries again; its log says why."
-# recently requested games that are cached although nobody plays them
+# recently requested games that are cached although nobody is playing them
 RECENT = 16
 
 P = ParamSpec("P")
@@ -137,7 +137,7 @@ class Library:
         return NO_GAME.format(self._named(self._catalog, without)) if without else ""
 
     def _troubled(self) -> set[str]:
-        """The games that could not be prepared so far; all that are not ready if the engine has failed."""
+        """The games whose preparation has failed so far; if the engine has failed, all that are not ready."""
         games = {game for game, _ in tuple(self._troubles)}
         if "" in games and self._catalog is not None:
             return set(self._catalog.games.keys() - self._settled)
@@ -164,7 +164,7 @@ class Library:
         try:
             return await asyncio.shield(made)
         except asyncio.CancelledError:
-            # the next job at this table must not start before this one is over
+            # the next job at this table must not start until this one is over
             await asyncio.wait((made,))
             raise
 
@@ -178,7 +178,9 @@ class Library:
         return max(quick, default=level)
 
     def notice(self, game: str, level: int | None) -> str:
-        """The notice at a table of `game` while something is not compiled; `level` is that of its computer, if it has one."""
+        """The notice at a table of `game` while something is not compiled; `level` is the level of the table's computer, if
+        any.
+        """
         if self._catalog is None:
             return ""
         instead = "" if level is None else self._instead(self._catalog, game, level)
@@ -238,7 +240,7 @@ class Library:
         )
 
     def worker(self, game: str, level: int | None) -> "Worker":
-        """The worker for a table of `game`; `level` is that of its computer, if it has one."""
+        """The worker for a table of `game`; `level` is the level of the table's computer, if any."""
         return _Worker(self, game, level)
 
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -20,5 +20,5 @@ class Worker:
         return job(*args, **named)
 
     def notice(self) -> str:
-        """A notice for people at the table."""
+        """A notice for the people at the table."""
         return ""

@@ -54,7 +54,7 @@ class Hosting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 def read(file: Path | None, environ: Mapping[str, str], given: Mapping[str, Any]) -> Hosting:
     """The settings of a server; `ValueError` names an invalid one and where it was set.
 
-    In the environment several names are separated by spaces; `limits` can be set in a file only.
+    In the environment several names are separated by spaces; `limits` can be set only in a file.
     """
     found = {} if file is None else _in_file(file)
     places = dict.fromkeys(found, f"{file}")
@@ -99,7 +99,7 @@ def _in_file(file: Path) -> dict[str, Any]:
 def _limits(told: object) -> Limits:
     known = {field.name: field.type for field in fields(Limits)}
     if not isinstance(told, dict):
-        raise ValueError("limits must be a table: write [limits], and a line for each limit below it")
+        raise ValueError("limits must be a table: write [limits], and below it a line for each limit")
     for name, value in cast(dict[str, Any], told).items():
         if name not in known:
             raise ValueError(f"there is no limit {quoted(name)}; the limits are {', '.join(known)}")

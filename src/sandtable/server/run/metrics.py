@@ -1,6 +1,6 @@
 """Metrics of a server in Prometheus format, at a separate address.
 
-They are not served with the pages: how long a computer thinks, or a request takes, may reveal more about a running
+They are not served with the pages: how long a computer thinks, or a request takes, could reveal more about a running
 match than its players may know. Nothing here contains a name, a table or a token.
 """
 
@@ -29,7 +29,7 @@ class Times:
         self.seconds += seconds
 
     def join(self, other: "Times") -> None:
-        """Adds the durations of another one."""
+        """Adds the durations of another histogram."""
         self.steps = [own + more for own, more in zip(self.steps, other.steps, strict=True)]
         self.seconds += other.seconds
 
@@ -52,7 +52,7 @@ class Counts:
         return made
 
     def carried_out(self, kind: str, result: str, seconds: float) -> None:
-        """Counts a message of a player."""
+        """Counts a message from a player."""
         self.messages[kind, result] += 1
         self.carrying_out.add(seconds)
 
@@ -104,7 +104,7 @@ def listen(place: str, counts: Callable[[], Counts]) -> Callable[[], None]:
 
 
 class _Collector:
-    """Passes the counts to Prometheus' library whenever it is scraped."""
+    """Passes the counts to Prometheus' library on every scrape."""
 
     def __init__(self, counts: Callable[[], Counts]) -> None:
         self._take = counts

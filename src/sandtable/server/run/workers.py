@@ -1,8 +1,8 @@
 """Workers of one server: processes that share its port and, through the process that started them, its limits and figures.
 
 That process serves the shared limits, which a worker asks before it lets a client in. A worker that dies is replaced, and what
-its clients had open is no longer counted. `SIGHUP` replaces all workers one by one. A worker that has to end finishes its work;
-the pages of its clients connect again and reach another worker.
+its clients had open is no longer counted. `SIGHUP` replaces all workers one by one. A worker that has to end first finishes its
+work; the pages of its clients connect again and reach another worker.
 """
 
 import logging
@@ -24,7 +24,7 @@ from sandtable.server.run.metrics import Counts, total
 
 logger = logging.getLogger(__name__)
 
-# seconds between two reports of a worker's figures
+# seconds between reports of a worker's figures
 REPORT_INTERVAL = 1.0
 
 
@@ -39,7 +39,7 @@ class Figures:
         self._reported[worker] = counts
 
     def forget(self, worker: int) -> None:
-        """Clears what is happening now at a worker that is gone; its totals stay."""
+        """Clears what was in progress at a worker that is gone; its totals stay."""
         if worker in self._reported:
             self._reported[worker].now = dict[str, int]
 
@@ -118,7 +118,7 @@ def _follow() -> None:
 
 
 class WorkerPool(Multiprocess):
-    """The workers; `config` is made with a handle on their shared limits."""
+    """The workers; `config` is made with a handle to their shared limits."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class WorkerPool(Multiprocess):
         super().__init__(made, [listener])
 
     def init_processes(self) -> None:
-        """Starts the workers, and says so once all of them listen."""
+        """Starts the workers, and says so once all of them are listening."""
         super().init_processes()
         if all(
             process.wait_until_ready(self.config.timeout_worker_healthcheck) for process in self.processes
@@ -154,7 +154,7 @@ class WorkerPool(Multiprocess):
             self._listening()
 
     def keep_subprocess_alive(self) -> None:
-        """Replaces workers that died, and forgets what their clients had open."""
+        """Replaces workers that have died, and forgets what their clients had open."""
         for gone in self._gone(super().keep_subprocess_alive):
             logger.warning("worker %s ended, and another is in its place", gone)
 

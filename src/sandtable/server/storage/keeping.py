@@ -1,8 +1,8 @@
 """Deletes tables and measurements that are older than `keep_days`, unless the clock cannot be trusted.
 
 To a clock that is wrong by months everything looks old. So the time of each check is stored, and compared with what
-this process has counted itself. After a jump nothing is deleted until `keep_days` have passed by the new time: by then
-everything in use has been touched, and the host can correct the clock.
+this process has counted itself. After a jump nothing is deleted until `keep_days` have passed, measured in the new time: by
+then everything in use will have been touched, and the host can correct the clock.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from sandtable.server.storage.store import ConflictError, StorageError, Store
 
 logger = logging.getLogger(__name__)
 
-# seconds between two checks
+# seconds between checks
 LOOKS = 3600.0
 # in milliseconds
 HOUR, DAY = 3_600_000, 86_400_000
@@ -30,7 +30,7 @@ DELETED = "deleted table %s: nothing has happened at it since %s, and tables are
 
 
 def awake() -> float:
-    """Seconds of a monotonic clock, including the time during which the machine sleeps if the system can count it."""
+    """Seconds of a monotonic clock, including the time during which the machine sleeps, if the system can count it."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return monotonic() if clock is None else time.clock_gettime(clock)
 
@@ -38,7 +38,7 @@ def awake() -> float:
 class Keeping:
     """Deletes what is older than `days`; 0 keeps all. `now` gives milliseconds since 1970, `ticks` seconds as `awake` does.
 
-    `expire` deletes what is not in the database; it gets the cutoff.
+    `expire` deletes what is kept outside the database; it gets the cutoff.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Keeping:
         self._told = 0  # the end of the last wait that was logged
 
     async def look(self, held: Collection[str]) -> None:
-        """Deletes old tables, except those that are `held`, once an hour; none while the database cannot be used."""
+        """Once an hour, deletes old tables, except those that are `held`; none while the database cannot be used."""
         if not self._days or self._ticks() < self._next:
             return
         self._next = self._ticks() + LOOKS
@@ -89,7 +89,7 @@ class Keeping:
         return None
 
     def _jumped(self, now: int, looked: int) -> bool:
-        """Whether the clock shows an implausible time since the last check, here or by any server."""
+        """Whether the clock shows an implausible interval since the last check made here or by any server."""
         (then, before), self._seen = self._seen, (now, self._ticks())
         passed = 1000 * (self._seen[1] - before)
         away = max(DAY, AWAY * self._days * DAY)

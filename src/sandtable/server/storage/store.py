@@ -1,9 +1,9 @@
 """The store: tables, seats and events in a database; an event is on disk before anyone sees it.
 
 SQLite in WAL mode by default, PostgreSQL by its URL. `events(table_id, seq)` is the primary key, so if two writers want
-the same number one is refused. Changes that arrive while the threads are busy are then stored in one transaction.
-Several servers may share a PostgreSQL database: each notifies the others of what it stores, in the same transaction, by
-a notice on `CHANNEL`.
+the same number, one is refused. Changes that arrive while the threads are busy are then stored in one transaction.
+Several servers may share a PostgreSQL database: each notifies the others of what it stores, in the same transaction, with a
+notice on `CHANNEL`.
 """
 
 import asyncio
@@ -58,9 +58,9 @@ EXPOSED = "other users can read %s, and with it the secrets of running matches; 
 # the newest step in `migrations/versions`, which creates the tables below
 SCHEMA = 6
 NEWER = "its schema is version {}, but this version of Sandtable only supports schemas up to {}: start the newer version"
-# in `checks`: the time of the last check for old data, and since when the clock is trusted
+# in `checks`: the time of the last check for old data, and since when the clock has been trusted
 LOOKED, TRUSTED = -1, -2
-# seconds after which a server that has not reported as alive is considered gone
+# seconds after which a server that has not reported itself alive is considered gone
 LEASE = 4.0
 RUNNING = "servers of an older version still run on it: stop all of them, then start this one"
 # number of tables deleted at once
@@ -84,7 +84,7 @@ _tables = sql.Table(
     sql.Column("opponent", sql.String(16), nullable=False),
     sql.Column("invite", sql.String(32), unique=True),
     sql.Column("created", sql.BigInteger, nullable=False),
-    # tables opened before versions were recorded were played by the first
+    # tables opened before versions were recorded were played under the first
     sql.Column("rules", sql.Integer, nullable=False, server_default="1"),
     sql.Column("draws", sql.Integer, nullable=False, server_default="1"),
     sql.Column("take_back", sql.String(8), nullable=False, server_default="any"),
@@ -139,7 +139,7 @@ _summaries = sql.Table(
     sql.Column("swapped", sql.Boolean, nullable=False),
 )
 
-# the servers on this database, each with the time, by the database's clock, at which it last reported as alive
+# the servers on this database, each with the time, by the database's clock, at which it last reported itself alive
 _servers = sql.Table(
     "servers",
     _meta,
@@ -156,7 +156,7 @@ _archives = sql.Table(
     sql.Column("data", sql.LargeBinary, nullable=False),
 )
 
-# the last test value written by each process, by its id; negative ids are what `Store.note_look` records
+# the last test value written by each process, keyed by its id; negative ids are what `Store.note_look` records
 _checks = sql.Table(
     "checks",
     _meta,
@@ -168,9 +168,9 @@ _checks = sql.Table(
 class StoredTable(msgspec.Struct, frozen=True):
     """What is fixed when a table is opened; `created` in milliseconds since 1970.
 
-    `rules` and `draws` are the versions of the game's rules and of how outcomes are drawn; its log is replayed only by
-    these. `take_back` is as in `protocol.NewTable`. `ended` is the exception that changes: the number of the event that
-    ended the match, 0 while it runs, None if an older version stored the table and that has not been determined yet.
+    `rules` and `draws` are the versions of the game's rules and of the method of drawing outcomes; its log is replayed only
+    under these. `take_back` is as in `protocol.NewTable`. `ended` is the exception that changes: the number of the event that
+    ended the match, 0 while it runs, None if an older version stored the table and the number has not been determined yet.
     """
 
     id: str
@@ -258,7 +258,7 @@ class Stored(msgspec.Struct, frozen=True, tag="stored", array_like=True):
 
 
 class WantedNotice(msgspec.Struct, frozen=True, tag="wanted", array_like=True):
-    """A notice: a computer has to move at `table` for `client`; the server responsible for that may not know."""
+    """A notice: a computer has to move at `table` for `client`; the server responsible for that might not know."""
 
     by: str
     table: str
@@ -296,7 +296,7 @@ class StorageError(Exception):
 
 @dataclass(frozen=True)
 class _Change:
-    """A change to the log of `table` that waits to be stored; `stored` is completed once it is committed or has failed."""
+    """A change to the log of `table` that is waiting to be stored; `stored` is completed once it is committed or has failed."""
 
     table: str
     make: Callable[[sql.Connection], None]
@@ -314,10 +314,10 @@ class Store:
         self._engine = _engine(place)
         self._own = threading.local()  # the connection of a thread, which stays open
         self._held: list[sql.Connection] = []  # the connections of all threads
-        self._lost = 0  # how often the database was lost, and with it all connections
+        self._lost = 0  # how many times the database has been lost, and with it all connections
         # whether no other server is known to use the database, so that notices need not be sent
         self.alone = False
-        # in the driver's form: an action is stored so often that its statements are not built each time
+        # in the driver's form: actions are stored so often that their statements are not built each time
         self._insert = _events.insert().compile(dialect=self._engine.dialect)
         self._upsert = _upsert().compile(dialect=self._engine.dialect)
         told = sql.func.pg_notify(sql.bindparam("channel"), sql.bindparam("notice"))
@@ -331,14 +331,14 @@ class Store:
 
     @cached_property
     def shared(self) -> str | None:
-        """Where servers on this database receive notices; None if there can be only one."""
+        """Where servers on this database receive notices; None if there can be only one server."""
         url = self._engine.url
         if url.drivername.startswith("sqlite"):
             return None
         return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def open(self) -> None:
-        """Upgrades the database to this version's schema; `StorageError` also if a newer version created it."""
+        """Upgrades the database to this version's schema; also raises `StorageError` if a newer version created it."""
         if self._file is not None:
             _make_private(self._file)
         await self._do(self._upgrade)
@@ -413,15 +413,15 @@ class Store:
         change = _Change(table, make, asyncio.get_running_loop().create_future())
         self._waiting.append(change)
         self._threads.submit(self._store_waiting)
-        # it is stored even if nobody waits for it any more
+        # it is stored even if nobody is waiting for it any more
         await change.stored
 
     def _store_waiting(self) -> None:
-        """Stores all waiting changes that have not been stored with others already."""
+        """Stores all waiting changes that have not already been stored with others."""
         self._store_together(self._take_waiting())
 
     def _take_waiting(self) -> list[_Change]:
-        """All waiting changes, by table: servers that store for the same tables in different orders would deadlock."""
+        """All waiting changes, by table: servers that store changes to the same tables in different orders would deadlock."""
         taken: list[_Change] = []
         with suppress(IndexError):
             while True:
@@ -446,9 +446,9 @@ class Store:
     def _within(
         self, job: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **named: P.kwargs
     ) -> T:
-        """The result of `job`, run in a transaction. Raises `ConflictError` if another writer was faster,
-        `StorageError` if the database cannot be used. If the connection was lost before the commit, nothing is stored,
-        and it is retried once on a new one.
+        """The result of `job`, run in a transaction. Raises `ConflictError` if another writer was faster, or `StorageError` if
+        the database cannot be used. If the connection was lost before the commit, nothing is stored, and `job` is retried once
+        on a new connection.
         """
         again = True
         while True:
@@ -464,7 +464,7 @@ class Store:
                 raise ConflictError from None
             except (SQLAlchemyError, sqlite3.Error, OSError) as error:
                 if asked:
-                    # on this connection uncommitted data could be read as if it were committed, and would block others
+                    # on this connection, uncommitted data could be read as if it were committed, and would block others
                     self._drop()
                 if getattr(error, "connection_invalidated", False):
                     self._lost += 1
@@ -529,7 +529,7 @@ class Store:
         return error
 
     def _stamp(self) -> tuple[int, int] | None:
-        """An identifier that distinguishes the database file from another one with its name; None if there is none."""
+        """An identifier that distinguishes the database file from another of the same name; None if there is none."""
         if self._file is None:
             return None
         try:
@@ -580,7 +580,7 @@ class Store:
         """Stores `events`, together with a new occupant of `seat`, the end of the match (`StoredTable`) and a new
         `summary`.
 
-        All or nothing: otherwise raises `ConflictError`.
+        All or nothing: if nothing, raises `ConflictError`.
         """
         told = self._news(table, events)
 
@@ -610,7 +610,7 @@ class Store:
         return await self._do(read)
 
     async def listed(self, tables: Collection[str]) -> dict[str, Listed]:
-        """Those of these tables that exist, each with its seats and its summary; no log is read."""
+        """The tables among these that exist, each with its seats and its summary; no log is read."""
         wanted = (
             sql.select(*(_tables.c[name] for name in ("id", "game", "rules", "draws", "ended")), _summaries)
             .outerjoin(_summaries, _summaries.c.table_id == _tables.c.id)
@@ -726,7 +726,7 @@ class Store:
         await self._do(sql.Connection.execute, _servers.delete().where(_servers.c.name == self.name))
 
     async def at_table(self, table: str) -> tuple[str, tuple[str, str]] | None:
-        """The game of a table and the names at it; None if it does not exist."""
+        """A table's game and the names at the table; None if the table does not exist."""
         wanted = (
             sql.select(_tables.c.game, _seats.c.name)
             .join(_seats, _seats.c.table_id == _tables.c.id)
@@ -811,7 +811,7 @@ class Store:
         return await self._do(read)
 
     async def note_look(self, at: int, trusted: int) -> None:
-        """Records a check for old data, and since when the clock is trusted."""
+        """Records a check for old data, and since when the clock has been trusted."""
         rows = [{"id": LOOKED, "time": at}, {"id": TRUSTED, "time": trusted}]
 
         def note(connection: sql.Connection) -> None:
@@ -821,7 +821,7 @@ class Store:
         await self._do(note)
 
     async def seat_of(self, token: str) -> tuple[str, str, int] | None:
-        """The table, its game and the seat for a token's hash; the newest table if it holds several."""
+        """The table, its game and the seat for a token's hash; the newest table if the token holds several seats."""
         wanted = (
             sql.select(_tables.c.id, _tables.c.game, _seats.c.seat)
             .join(_seats, _seats.c.table_id == _tables.c.id)
@@ -951,7 +951,7 @@ def _read_check(connection: sql.Connection, number: int) -> int | None:
 
 
 def _answer(changes: Sequence[_Change], error: Exception | None = None) -> None:
-    """Completes, in their event loop, the futures of changes that were stored or have failed."""
+    """Completes, in their event loop, the futures of changes that have been stored or have failed."""
     try:
         changes[0].stored.get_loop().call_soon_threadsafe(_done, changes, error)
     except RuntimeError:
@@ -961,7 +961,7 @@ def _answer(changes: Sequence[_Change], error: Exception | None = None) -> None:
 def _done(changes: Sequence[_Change], error: Exception | None) -> None:
     for change in changes:
         if change.stored.done():
-            # nobody waits any more
+            # nobody is waiting any more
             continue
         if error is None:
             change.stored.set_result(None)
@@ -1009,7 +1009,7 @@ def _given(statement: SQLCompiler, row: dict[str, Any]) -> Any:
 
 
 def _upsert() -> sql.TextClause:
-    """The statement that stores the summary of a table, whether it has one or not."""
+    """The statement that stores the summary of a table, whether or not the table already has one."""
     names = [column.name for column in _summaries.columns]
     changes = ", ".join(f"{name} = excluded.{name}" for name in names if name != "table_id")
     return sql.text(

@@ -1,9 +1,9 @@
 """A finished match as everyone may see it once it is over: stored next to its log, and shown without the rules of its
 game.
 
-An archive holds for each position what a spectator and each seat may see of it now, and what each seat saw then, and
+An archive holds, for each position, what a spectator and each seat may see of it now, and what each seat saw then, and
 the board as a drawing; the log as each of them may read it; and the match file. It is made once, under the rules that
-the match was played by, and holds nothing that a viewer may not see after the end. Once those rules are gone, an
+the match was played by, and holds nothing that a viewer must not see after the end. Once those rules are gone, an
 `ArchivedTable` is what is left to look at; the functions at the end of this module show it, as those of `snapshot` show
 a table that can be replayed.
 """
@@ -48,7 +48,7 @@ TOGETHER = 64
 PRESET = 3
 # log lines per part
 LINES = 32
-# views of a position: as a spectator, seat 0 and seat 1 see it after the end, then as seat 0 and seat 1 saw it
+# views of a position: as a spectator and seats 0 and 1 see it after the end, then as seats 0 and 1 saw it
 SIGHTS: tuple[tuple[int | None, bool], ...] = ((None, False), (0, False), (1, False), (0, True), (1, True))
 SHAPES: dict[str, type[Shape]] = {shape.__name__: shape for shape in (Polygon, Circle, Line, Text)}
 
@@ -204,7 +204,7 @@ class ArchivedTable(Logged):
         data: bytes,
         spec: Spec | None = None,
     ) -> None:
-        """`spec` is the game as this server has it; `ValueError` if `data` is not an archive, or from a newer version."""
+        """`spec` is the game as this server has it; `ValueError` if `data` is not an archive or is from a newer version."""
         kept = msgspec.msgpack.decode(data, type=_Archive)
         if kept.format != FORMAT:
             raise ValueError(f"its format is {kept.format}, but this version reads {FORMAT}")
@@ -250,7 +250,7 @@ class ArchivedTable(Logged):
         return msgspec.json.decode(self._row(ply)[SIGHTS.index((seat, eyes))], type=Sight)
 
     def files(self, ply: int) -> Mapping[str, Callable[[Mapping[str, str]], Made]]:
-        """Functions that make the files of that position, by name, from what everyone sees of it."""
+        """Functions that make the files for that position, by name, from what everyone sees of it."""
         return self._spec.table.scene_files(self.sight(ply, None, False).scene) if self._spec else {}
 
     def drawing(self, ply: int) -> Drawing:

@@ -1,6 +1,6 @@
 """Archives matches once they have ended, one after another, and finds leftover ones: a server may have been killed.
 
-`archive_all` does it for all matches of a database at once, before a version with other rules is installed.
+`archive_all` does it for all matches in a database at once, before a version with different rules is installed.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from sandtable.server.tables.table import Table, match_of
 
 logger = logging.getLogger(__name__)
 
-# seconds between two checks for matches to archive
+# seconds between checks for matches to archive
 LOOKS = 600.0
 # seconds that a closing server has for the most recently ended matches
 PATIENCE = 10.0
@@ -56,7 +56,7 @@ class Archivist:
             self._task = asyncio.create_task(self._work())
 
     async def look(self, now: float) -> None:
-        """Finds matches that are not archived, at intervals; `now` is a clock's time in seconds."""
+        """At intervals, finds matches that are not archived; `now` is a clock's time in seconds."""
         if now < self._next or (self._task is not None and not self._task.done()):
             return
         self._next, last = now + LOOKS, ""
@@ -112,8 +112,8 @@ class Archived(NamedTuple):
 
 
 async def archive_all(store: Store, catalog: Catalog) -> Archived:
-    """Archives all matches that can be replayed by the rules of this version, running ones as if they ended now. The
-    archive of a running match is shown only if a version with other rules ends it.
+    """Archives all matches that can be replayed under the rules of this version, running ones as if they ended now. The
+    archive of a running match is shown only if a version with different rules ends it.
     """
     rules = {game: spec.versions for game, spec in catalog.games.items()}
     counts, last = Counter[str](), ""

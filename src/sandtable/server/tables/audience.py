@@ -10,7 +10,7 @@ from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 
 # seconds over which presence changes are batched
 GATHERED = 0.25
-# size of the cache of shared answers: a client's hello names any event number, so it must be bounded
+# size of the cache of shared answers: a client's hello can name any event number, so the cache must be bounded
 SHARED = 16
 
 P = ParamSpec("P")
@@ -33,11 +33,11 @@ class Listener(Protocol):
         """Called when a computer starts or stops thinking."""
 
     def drop(self, why: str = "") -> None:
-        """Called when the table was dropped: the listener has to reconnect, and gets the reason if it is one for people."""
+        """Called when the table has been dropped: the listener must reconnect, and gets the reason if people are to see it."""
 
 
 class Audience:
-    """Keeps track of the viewers, and makes what they share only once."""
+    """Keeps track of the viewers, and makes anything shared only once."""
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
@@ -56,7 +56,7 @@ class Audience:
         return job(*args, **named)
 
     async def share(self, key: Hashable, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """The result of `job`, computed once for all requests for `key` before the next change."""
+        """The result of `job`, computed once for all requests for `key` until the next change."""
         async with self._sharing:
             shared = self._shared
             if key not in shared:
@@ -141,7 +141,7 @@ class Logged(Audience):
 
     @property
     def seq(self) -> int:
-        """The stored number of the last event; the numbers shown to people differ; see `numbers`."""
+        """The stored number of the last event; the numbers shown to people differ (see `numbers`)."""
         return len(self.events)
 
     @property

@@ -1,7 +1,7 @@
 """Computers at tables: each sits like a person, sees only its own view, thinks in a worker thread and sends a message.
 
 How long a computer thinks depends on what it knows, which must not leak: with only one option it would answer at once.
-So every answer is sent on the beat after the thinking began, and a search stops in time for it. If more wait to think
+So every answer is sent on the beat after the thinking began, and a search stops in time for it. If more are waiting to think
 than there are threads, clients take turns.
 """
 
@@ -53,7 +53,7 @@ class Turns:
         return made
 
     def close(self) -> None:
-        """Stops starting jobs."""
+        """Starts no more jobs."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _take(self) -> None:
@@ -80,10 +80,10 @@ class _Thought:
 
 
 class Bots:
-    """All computers of a server; `make(game, level)` gives an agent, `beat` is in seconds, 0 for none.
+    """All of a server's computers; `make(game, level)` gives an agent, `beat` is in seconds, 0 for none.
 
-    `playing(game, level)` is the level that currently plays for `level`. If several servers share a database, `mine`
-    says whether the computers of a table think here; otherwise `call` requests it.
+    `playing(game, level)` is the level that currently plays in place of `level`. If several servers share a database, `mine`
+    says whether a table's computers think here; otherwise `call` requests it.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Bots:
         thought.task.add_done_callback(self._tasks.discard)
 
     def tend(self, table: Table) -> None:
-        """Makes sure, after servers have come or gone, that a computer whose turn it is thinks somewhere."""
+        """Makes sure, after servers have come or gone, that a computer to move is thinking somewhere."""
         if table.thinking is not None and not (self._mine(table.id) and self.busy(table.id)):
             self.stir(table)
 

@@ -42,13 +42,16 @@ OTHER_COMMITMENT = "Your page has the wrong fingerprint for this match's secret.
 SEED_GIVEN = "This seat has already given its seed."
 TOO_LATE = "It is too late for a seed: the first dice have been rolled."
 OVER = "The match is over."
-ELSEWHERE = "You both moved to another table."
+ELSEWHERE = "You have both moved to another table."
 UNANSWERED = "{} has proposed different settings. Answer that first."
-SPOKEN = "You can't undo this: since your last move, dice were rolled, something was revealed, or your opponent moved."
+SPOKEN = (
+    "You can't undo this: since your last move, dice have been rolled, something has been revealed, or your opponent "
+    "has moved."
+)
 ASKED = "{} has asked to undo the last entry. Answer that first."
 # the number of states, consistent with a seat's knowledge, that are tried
 WORLDS = 24
-MOVED_ON = "The table has moved on. Look again, then choose."
+MOVED_ON = "Play has moved on. Look again, then choose."
 
 
 class TableView(Protocol):
@@ -105,7 +108,7 @@ class RefusalError(Exception):
 
 
 def events(table: TableView, seat: int, message: Message) -> list[StoredEvent]:
-    """The events by which `table` carries out `message` of `seat`, none if it is already done; raises `RefusalError`."""
+    """The events by which `table` carries out `message` from `seat`; none if it is already done; raises `RefusalError`."""
     match message:
         case Seed():
             return _seed(table, seat, message)
@@ -149,7 +152,7 @@ def taught(table: TableView, seat: int, ply: int) -> bool:
     have been different.
 
     An action of skill (`TablePolicy.irreversible`), which nobody could repeat exactly, always counts. While the rules
-    run in plain Python the check would take too long, and everything counts as revealing.
+    run in plain Python, the check would take too long, and everything counts as revealing.
     """
     if table.worker.plain:
         return True
@@ -180,7 +183,7 @@ def commits_to(match: Match, commitment: str) -> None:
 
 
 def with_seed(sitters: Sequence[Sitter], seat: int, seed: str, alone: bool) -> list[Sitter]:
-    """The people at a table after the page in `seat` gave its `seed`; if `alone`, the page speaks for both seats."""
+    """The people at a table after the page in `seat` has given its `seed`; if `alone`, the page speaks for both seats."""
     given = {seat: seed, **({1 - seat: ""} if alone else {})}
     return [replace(one, seed=given.get(at, one.seed)) for at, one in enumerate(sitters)]
 
@@ -252,7 +255,7 @@ def _undo(table: TableView, seat: int, message: Undo) -> list[StoredEvent]:
 
 def _finish(table: TableView, seat: int, message: Finish) -> list[StoredEvent]:
     if table.match.finished:
-        # both may press at once
+        # both might press at once
         return []
     _refuse_to_go_on(table, seat, message.seq)
     if table.offer is not None and table.offer.seat != seat:
@@ -301,7 +304,7 @@ def _consent(table: TableView, seat: int, agree: bool) -> list[StoredEvent]:
 
 def _offer(table: TableView, seat: int, kind: str, keep: int) -> list[StoredEvent]:
     if table.seats[1 - seat].kind == "empty":
-        raise RefusalError("busy", "You have no opponent yet to agree to this.")
+        raise RefusalError("busy", "You do not yet have an opponent to agree to this.")
     if table.offer is not None:
         raise RefusalError("busy", "An offer is already waiting for an answer.")
     return [_beside(table, "offer", seat, keep=keep, note=kind)]

@@ -61,7 +61,7 @@ class _EndError(Exception):
 
 
 class Connection:
-    """A listener of a table; its seat is the one that its last hello proved."""
+    """A listener at a table; its seat is the one that its last hello proved."""
 
     def __init__(
         self,

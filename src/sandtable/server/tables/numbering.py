@@ -1,7 +1,7 @@
 """Numbers the events of a table for people: events shown to nobody have no number and leave no gap.
 
-The store counts all events, so that one of two writers is refused. Those numbers would reveal that something private
-had happened, such as the other seat's consent to count the match.
+The store counts all events, so that one of two writers is refused. The store's numbers would reveal that something private
+had happened, such as the other seat's consent to have the match counted.
 """
 
 from bisect import bisect_right
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from sandtable.server.storage.store import StoredEvent
 
-# agrees to have the finished match counted, or withdraws that
+# agrees to have the finished match counted, or withdraws consent
 CONSENT = "consent"
 # adds a page's seed to the dice of the match; everyone may see it where dice are explained
 SEED = "seed"

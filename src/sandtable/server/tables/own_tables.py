@@ -14,7 +14,7 @@ from sandtable.server.tables.archive import ArchivedTable
 from sandtable.server.tables.persons import by_name
 from sandtable.server.tables.tables import ShutError, Tables, check_offered, seat_of
 
-# tables that an earlier version stored without a summary: one request replays at most this many, the next one continues
+# tables that an earlier version stored without a summary: one request replays at most this many, and the next continues
 FOLDED = 4
 NOBODY_YET = "Nobody has joined yet."
 
@@ -66,7 +66,7 @@ async def _fold(store: Store, tables: Tables, table: str) -> StoredSummary | Non
 
 
 def _by_name(catalog: Catalog, listed: Listed, summary: StoredSummary | None) -> StoredSummary | None:
-    """The summary with people by their names, if the server offers the game."""
+    """The summary with people referred to by name, if the server offers the game."""
     spec = catalog.games.get(listed.game)
     if summary is None or spec is None:
         return summary

@@ -1,8 +1,8 @@
 """The other servers on the same database: which ones exist, their notices, and which server plays a computer's turn.
 
 Every `BEAT` seconds a server records in the database that it is alive; one that has not done so for `LEASE` seconds is gone.
-The computers of a table think at one server, derived from the names of the live ones, so that all get the same result
-without asking. While views differ, two servers may think, and one answer is stored; or none does, until the next
+A table's computers think at one server, determined from the names of the live servers, so that all get the same result
+without asking. While views differ, two servers might think (one answer is stored), or none might, until the next
 heartbeat.
 
 Notices arrive on a separate connection. Those sent while it was down are lost: then the logs are read. A server that is
@@ -32,7 +32,7 @@ _decoder = msgspec.json.Decoder(Notice)
 
 class Peers:
     """The servers on the database of `store`; only this one if it is not shared. `heard` is called with each notice
-    from another one, `missed` when some may have been lost, `heartbeat` after every heartbeat.
+    from another one, `missed` when some may have been lost, and `heartbeat` after every heartbeat.
     """
 
     def __init__(
@@ -45,14 +45,14 @@ class Peers:
         self.alive = [store.name]
         self._store = store
         self._heard, self._missed, self._heartbeat = heard, missed, heartbeat
-        self._noted = -LEASE  # when it last reported as alive
-        self._unknown = 0.0  # until this time the others may not know about this server
+        self._noted = -LEASE  # when it last reported itself alive
+        self._unknown = 0.0  # until this time the others might not know about this server
         self._untold: list[Notice] = []
         self._telling = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Starts to listen and to report, if the database is shared."""
+        """Starts listening and reporting, if the database is shared."""
         if self._store.shared is not None:
             self._tasks = [
                 asyncio.create_task(job)
@@ -85,7 +85,8 @@ class Peers:
             await self._telling.wait()
             self._telling.clear()
             told, self._untold = self._untold, []
-            # a lost notice does no harm: logs are compared, and a server that waits for a computer says so at every heartbeat
+            # a lost notice does no harm: logs are compared, and a server that is waiting for a computer says so at every
+            # heartbeat
             with contextlib.suppress(StorageError):
                 await self._store.tell(told)
 

@@ -23,7 +23,7 @@ SECOND = "Second player"
 FRIEND = "Friend"
 # name of computer players, together with their level
 COMPUTER = "Computer"
-# the most characters of a name in a sentence
+# the maximum number of characters that a name has in a sentence
 SPOKEN = 16
 
 NOTHING_VISIBLE = "A name needs at least one visible letter, number or sign."
@@ -98,7 +98,7 @@ def apart(name: str, other: str) -> str:
 
 
 def called(name: str) -> str:
-    """What sentences call the person or computer of this name: "" if they have given none.
+    """What sentences call the person or computer with this name: "" if they have given none.
 
     A long name is shortened, and one written from right to left is isolated.
     """
@@ -112,7 +112,7 @@ def called(name: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """The name between marks that keep one written from right to left from reordering the text around it."""
+    """The name between marks that keep a name written from right to left from reordering the text around it."""
     turns = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)
     return f"\u2068{name}\u2069" if turns else name
 
@@ -120,7 +120,7 @@ def isolated(name: str) -> str:
 def known(names: Sequence[str], sides: Sequence[str]) -> Sequence[str]:
     """What sentences call the people at `sides`, in order; "" for those who are called by their side.
 
-    Those are people without a name, with one that reads like a side or another word of these sentences, and with names
+    Those are people without a name, with one that reads like a side or another word of these sentences, or with names
     that look the same once they are shortened.
     """
     return _known(tuple(names), tuple(sides))
@@ -146,7 +146,7 @@ def first_word(name: str) -> str:
 
 
 def by_name(text: str, sides: Sequence[str], names: Sequence[str]) -> str:
-    """A text in which the people at `sides` act by their names: "Navy is to move" becomes "Ada is to move".
+    """A text in which the people at `sides` act under their names: "Navy is to move" becomes "Ada is to move".
 
     A side acts where it is the first word of a clause, before a word that ends in s, as verbs in the third person do.
     Where its pieces are meant ("Navy 2 moves", "both Navy pawns"), its colour is what matters, and stays.

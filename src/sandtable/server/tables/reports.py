@@ -1,7 +1,7 @@
 """The lab's reports that a server shows, and their example matches as finished tables.
 
-A report consists of two files with the same name in a folder: `NAME.json`, from which list and matches are read, and
-`NAME.html`, its page. Example `E` of report `NAME` is the table `lab-NAME-E`; nothing of it is stored.
+A report consists of two files with the same name in a folder: `NAME.json`, from which the list and matches are read, and
+`NAME.html`, its page. Example `E` of report `NAME` is the table `lab-NAME-E`; none of it is stored.
 """
 
 import logging
@@ -68,7 +68,7 @@ class Reports:
         return [_info(name, report) for name, (_, report) in sorted(self._read().items())]
 
     def page(self, name: str) -> Path | None:
-        """The page of a report; None if there is none with this name."""
+        """The page of a report; None if no report has this name."""
         known = self._read().get(name)
         return None if known is None else known[0].with_suffix(".html")
 
@@ -108,7 +108,7 @@ def _report(file: Path) -> _Report | None:
         return None
     try:
         if _NAME.fullmatch(file.stem) is None:
-            raise ValueError("a report's name must be at most 32 letters, digits and underscores")
+            raise ValueError("a report's name must consist of at most 32 letters, digits and underscores")
         return convert(json_of(text_in(file)), _Report)
     except (OSError, ValueError) as error:
         logger.warning("%s is left out: %s", file, error)

@@ -1,10 +1,10 @@
 """What one viewer may see of a table. A position reaches a message only through its view, its observed action and
 `Match.lines`.
 
-During a match a game may hide its past (`TablePolicy.history_start`): earlier positions and lines of the log are then
+During a match, a game may hide its past (`TablePolicy.history_start`): earlier positions and lines of the log are then
 hidden. Only this module enforces that.
 
-At a companion both players look at the page. What only one seat knows is not on it (`open_to_all`), except in
+With a companion, both players look at the page. What only one seat knows is not on it (`open_to_all`), except in
 `Snapshot.own`, which a page keeps covered.
 """
 
@@ -117,7 +117,7 @@ SHUT = "While this match runs you can look back to position {} and no further."
 def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
     """The current table for the person in `seat`, with the lines after number `since`."""
     made = _at(table, seat, table.match.ply)
-    # the readable part grows, shrinks at an undo, and at the end becomes everything, which is sent once
+    # the readable part grows, shrinks on an undo, and at the end becomes everything, which is sent once
     again = (
         since < table.numbers.of(table.moved)
         if table.match.over
@@ -165,7 +165,7 @@ def _keep_shut(table: Table, seat: int | None, ply: int) -> None:
 
 
 def open_to_all(table: Table) -> bool:
-    """Whether the page of a table contains only what everyone may know: at a companion with secrets, until the end."""
+    """Whether the page of a table contains only what everyone may know: for a companion with secrets, until the end."""
     match = table.match
     return match.waits and match.game.spec.secret and not match.over
 
@@ -184,7 +184,7 @@ def _own(table: Table, seat: int | None, ply: int) -> str:
 
 
 def _secretly(table: Table) -> bool:
-    """Whether the current decision is a secret of the seat to move, at a companion."""
+    """Whether, with a companion, the current decision is a secret of the seat to move."""
     match = table.match
     if match.to_move < 0 or not open_to_all(table):
         return False
@@ -193,7 +193,7 @@ def _secretly(table: Table) -> bool:
 
 
 def _view(table: Table, position: Position, seat: int | None, eyes: bool = False) -> Position:
-    """What the person may know of a past position; after the end everything, except through `seat`'s eyes."""
+    """What the person may know of a past position; after the end, everything, except through `seat`'s eyes."""
     if table.match.over and not eyes:
         return position
     view = table.match.view(position, _eyes(table, seat))
@@ -325,7 +325,7 @@ def _advice(table: Table, view: Position, viewer: int) -> str:
 def export(table: Table, name: str, ply: int, options: Mapping[str, str]) -> Callable[[], Made] | None:
     """A function that makes the file `name` of the position after `ply` actions for a spectator; None if there is none.
 
-    Raises `ApiError` if a spectator may not look back that far. In addition to `options` the game gets `match`, the
+    Raises `ApiError` if a spectator may not look back that far. In addition to `options`, the game gets `match`, the
     table's id.
     """
     _keep_shut(table, None, ply)
@@ -342,7 +342,7 @@ def picture(table: Table, ply: int) -> str:
 
 
 def card(table: Table, ply: int) -> tuple[str, Callable[[], bytes]]:
-    """A digest of the preview picture of a link to a position, and a function that makes it as PNG, from a spectator's view.
+    """A digest of the preview picture for a link to a position, and a function that makes it as a PNG, from a spectator's view.
 
     People's names are not on it; they are in the page's tags.
     """
@@ -477,7 +477,7 @@ def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
 
 
 def _beside_examples(view: Position, listed: list[int]) -> list[int]:
-    """Those of the listed actions whose kind has few examples."""
+    """The listed actions whose kind has few examples."""
     known = view.game.spec.rules.actions
     found: list[int] = []
     for kind in known.kinds:
@@ -518,7 +518,7 @@ def entry_lines(table: Table, viewer: int) -> list[Event]:
 def kept(shut: Shut, seat: int | None) -> Kept:
     """The stored data of a match that cannot be continued, for the person in `seat`.
 
-    Its position is unknown here, so only that person's own actions are shown; everything once it is finished or void,
+    Its position is unknown here, so only that person's own actions are shown; everything is shown once it is finished or void,
     or someone has resigned.
     """
     stored, names = shut.stored, [sitting.name for sitting in shut.seats]

@@ -1,9 +1,8 @@
 """A table: one match, its seats, its log, and the queue in which messages change it.
 
 Messages are carried out one after another. The effects of a message are computed first, stored, and only then applied
-to the table that others see. If another server has stored something first, that is read and the message is computed
-again. A table whose storing failed is `broken`, as is one that was dropped from memory: it is discarded and replayed
-from its log.
+to the table that others see. If another server has stored something first, that is read and the effects are computed again. A
+table that could not be stored is `broken`, as is one that was dropped from memory: it is discarded and replayed from its log.
 """
 
 import asyncio
@@ -55,17 +54,17 @@ ENTRIES = ("action", "outcome", "undo", "resign", "finish", "void")
 # messages that bring a match nearer to its end, and those among them that end it
 GOES_ON = (Act, Roll, Enter, Resign, Finish)
 ENDING = (Resign, Finish)
-# events of a table that are not plies of its match (undone moves, offers, consent), after which only moves are
+# number of a table's events that are not plies of its match (undone moves, offers, consent), after which only moves are
 # accepted: repeated undos cannot fill the memory, and plies are limited by the game's declared bound
 BESIDE = 4000
-# maximum plies of any match: games declare bounds that nobody could reach in play, but two players who try could fill
+# maximum number of plies in any match: games declare bounds that nobody could reach in play, but two players who try could fill
 # the memory
 LONGEST = 10_000
 # how many more events are accepted once the match is over, so that a rematch is possible even after many undos
 AFTERWARDS = 100
 # size of the cache of the luck in outcomes
 FORTUNES = 8
-# how often a message is handled again because another server stored something first
+# how many times a message is handled again because another server stored something first
 TRIES = 20
 
 FULL = "Too many undos and offers at this table. From here on you can only play moves."
@@ -108,7 +107,7 @@ class Table(Logged):
         self.offer: Offer | None = None
         self.offered: StoredEvent | None = None
         self.rematch: str | None = None
-        self.agreed = [False, False]  # the seats that have agreed to count the finished match
+        self.agreed = [False, False]  # the seats that have agreed to have the finished match counted
         self.giving: set[int] = set()  # the seats whose pages here give seeds automatically
         self.swapped = False
         self.thinking: int | None = None
@@ -152,7 +151,7 @@ class Table(Logged):
 
     @property
     def pledge(self) -> str:
-        """The digest of the secret that a page must know before it gives a seed; "" if none is accepted."""
+        """The secret's digest, which a page must know before it gives a seed; "" if none is accepted."""
         return self.match.commitment if self.match.seeded else ""
 
     @property
@@ -169,13 +168,15 @@ class Table(Logged):
             return await self.worker.work(job, *args, **named)
 
     def fold(self, events: Sequence[StoredEvent]) -> None:
-        """Adds events that are already stored; `ValueError` if they lead to a different position than when they were played."""
+        """Adds events that are already stored; `ValueError` if they lead to a different position from when they were played."""
         for event in events:
             if event.seq != self.seq + 1:
                 raise ConflictError
             self._add(event)
             if event.digest is not None and event.digest != self.match.digest(self.match.position):
-                raise ValueError(f"event {event.seq} leads to a different position than when it was stored")
+                raise ValueError(
+                    f"event {event.seq} no longer leads to the position it did when it was stored"
+                )
 
     def settle(self) -> None:
         """Counts the match as finished if it ended before players had to confirm that; its whole log has been replayed."""
@@ -185,7 +186,7 @@ class Table(Logged):
     async def carry_out(
         self, seat: int | None, message: commands.Message, may_open: Callable[[], bool] = lambda: True
     ) -> Accepted | Refused:
-        """Carries out the message of a seat, once for each id; returns the response. A rematch asks `may_open` first."""
+        """Carries out a seat's message, once for each id; returns the response. A rematch asks `may_open` first."""
         if seat is None:
             return Refused(message.id, "spectator", "You are watching: only a player can do that.")
         key = f"{seat}:{message.id}"
@@ -220,7 +221,7 @@ class Table(Logged):
         return FULL if beside >= BESIDE else ""
 
     async def take_seat(self, seat: StoredSeat, instead: Terms | None = None, seed: str = "") -> bool:
-        """Seats a person in an empty seat, who may ask for another match `instead`; False if it was taken.
+        """Seats a person, who may ask for another match `instead`, in an empty seat; False if it was taken.
 
         A `seed` is one that the page gives in the same step.
         """
@@ -240,7 +241,7 @@ class Table(Logged):
             raise ConflictError
 
     def _joining(self, seat: StoredSeat, instead: Terms | None, seed: str) -> list[StoredEvent]:
-        """The events by which someone takes a seat: with the last seed the first dice are rolled."""
+        """The events by which someone takes a seat: with the last seed, the first dice are rolled."""
         events = [StoredEvent(self.seq + 1, "join", seat.seat, note=seat.name)]
         sitters = list(self.match.sitters)
         sitters[seat.seat] = replace(sitter(seat), seed=seed)
@@ -272,7 +273,7 @@ class Table(Logged):
         return bool(events)
 
     async def _commit(self, events: list[StoredEvent]) -> bool:
-        """Stores events and adds them; False if another server was faster, and what it stored was added instead."""
+        """Stores events and adds them; if another server was faster, adds what it stored instead and returns False."""
         events = timed(events)
         ended = self._end_known_by(events)
         if events[0].kind in commands.FOLLOWING and self.open_next is not None:
@@ -411,7 +412,7 @@ class Table(Logged):
             yield event, ply, line
 
     def luck(self, viewer: int, ply: int) -> tuple[Luck, Luck]:
-        """The value of the outcomes up to `ply` to each seat, as far as `viewer` may know."""
+        """The value to each seat of the outcomes up to `ply`, as far as `viewer` may know it."""
         known = self._luck.setdefault(viewer, [(Luck(0, 0.0, 0.0, 0), Luck(1, 0.0, 0.0, 0))])
         for at, entry in enumerate(self.match.played_from(len(known) - 1), len(known) - 1):
             luck = self._luck_of(viewer, at, entry) if entry.kind == "outcome" else None
@@ -434,15 +435,15 @@ class Table(Logged):
 
 
 def sitter(seat: StoredSeat) -> Sitter:
-    """What the dice of a match depend on from the occupant of a seat; a computer gives no seed, and an empty seat none
-    yet.
+    """What the dice of a match depend on that comes from the occupant of a seat; a computer gives no seed, and an empty seat
+    none yet.
     """
     awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)
     return Sitter(seat.name, seat.salt, seat.digest or "", None if awaited else "")
 
 
 def match_of(game: Game, stored: StoredTable, seats: Sequence[StoredSeat]) -> Match:
-    """The match of a table before its first event, under the rules with which it began."""
+    """A table's match before its first event, under the rules with which it began."""
     sitters = [sitter(seat) for seat in seats]
     game = game.by_rules(stored.rules)
     return Match(game, stored.secret, stored.id, sitters, draws=stored.draws, settings=stored.settings)

@@ -1,4 +1,4 @@
-"""All tables of a server: those in memory, and access to the others through the store."""
+"""All of a server's tables: those in memory, and access to the others through the store."""
 
 import asyncio
 import hmac
@@ -47,7 +47,7 @@ from sandtable.server.tables.table import Shut, Table, match_of
 
 logger = logging.getLogger(__name__)
 
-# events of a log that are replayed in one go
+# how many events of a log are replayed in one go
 TOGETHER = 50
 # seconds after which a match without viewers drops its caches
 RESTS = 60.0
@@ -72,8 +72,8 @@ class ShutError(ApiError):
 
 
 class Tables:
-    """The tables of a server. A table is replayed from its log when it is requested, and dropped when nobody is there.
-    `Limits` says how many are in memory: to make room, the table without viewers that was left longest ago is dropped.
+    """A server's tables. A table is replayed from its log when it is requested, and dropped when nobody is there.
+    `Limits` says how many may be in memory: to make room, the table without viewers that was left longest ago is dropped.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Tables:
         """The table with this id, replayed from its log if it is not in memory; None if there is none.
 
         If the log cannot be replayed here, the archive of the match is returned. Raises `ShutError` if that does not
-        exist either, another `ApiError` if there is no room for the table.
+        exist either, or another `ApiError` if there is no room for the table.
         """
         if not credentials.ID.fullmatch(table):
             return None
@@ -153,7 +153,7 @@ class Tables:
             self._met(table, Counter(listener.seat for listener in table.listeners))
 
     async def _answer(self, notice: WantedNotice) -> None:
-        """Lets the computer of a table think here, as requested by another server."""
+        """Lets a table's computer think here, as requested by another server."""
         wanted = await self.table(notice.table)
         if isinstance(wanted, Table):
             wanted.client = notice.client
@@ -225,7 +225,7 @@ class Tables:
         """The archive of a match that cannot be replayed here because of `error`, which is raised if there is no
         archive.
 
-        If the match is known to be running, and began with older rules, it ends now: it is void.
+        If the match is known to be running, and began under older rules, it ends now: it is void.
         """
         stored, seats, events = found
         spec = self._catalog.games.get(stored.game)
@@ -268,7 +268,7 @@ class Tables:
             return None
 
     async def archive_left(self, now: float) -> None:
-        """Archives finished matches that are not archived yet, at intervals; `now` is a clock's time in seconds."""
+        """At intervals, archives finished matches that are not archived yet; `now` is a clock's time in seconds."""
         await self._archivist.look(now)
 
     def _offered(self, game: str, seat: StoredSeat) -> StoredSeat:
@@ -281,7 +281,7 @@ class Tables:
         )
 
     async def _example(self, table: str) -> Table | None:
-        """An example match of a report, which is finished and never stored."""
+        """An example match from a report, which is finished and never stored."""
         found = self._reports.stored(table)
         if found is None:
             return None
@@ -331,7 +331,7 @@ class Tables:
         self._tables[table.id] = table
 
     def _make_room(self) -> None:
-        """Makes room if no more tables may be in memory, by dropping one without viewers; `ApiError` if there is none."""
+        """If no more tables may be in memory, makes room by dropping one without viewers; `ApiError` if there is none."""
         if len(self._tables) < self._limits.tables:
             return
         alone = next(filter(self._is_alone, self._tables.values()), None)
@@ -455,9 +455,9 @@ class Tables:
     async def join(
         self, table: Table, name: str, instead: Terms | None = None, seed: OwnSeed | None = None
     ) -> Seated | None:
-        """Seats a guest in the free seat of `table`, who may ask for another match `instead`; None if it is taken.
+        """Seats a guest, who may ask for another match `instead`, in the free seat of `table`; None if it is taken.
 
-        Raises `SettingError` if a setting of that match does not exist, `ApiError` if the table does not accept the
+        Raises `SettingError` if a setting of that match does not exist, or `ApiError` if the table does not accept the
         `seed`.
         """
         if seed is not None:
@@ -485,7 +485,7 @@ class Tables:
         return None if found is None else Returned(*found)
 
     def sweep(self, now: float) -> None:
-        """Drops tables that nobody views if they are finished or long idle; others drop their caches. Called
+        """Drops tables that nobody is viewing if they are finished or long idle; others drop their caches. Called
         at intervals with a clock's time in seconds.
         """
         for table in tuple(self._tables.values()):
@@ -515,12 +515,12 @@ async def _quietly(chore: Coroutine[None, None, None]) -> None:
 
 
 def _is_outdated(spec: Spec, stored: StoredTable | Listed) -> bool:
-    """Whether a match began with older rules that no longer exist."""
+    """Whether a match began under older rules that no longer exist."""
     return stored.rules < spec.rules.version and stored.rules not in spec.versions
 
 
 def check_offered(catalog: Catalog, stored: StoredTable | Listed) -> None:
-    """Raises an error for a match that cannot be continued: its game is no longer offered, or it has other rules."""
+    """Raises an error for a match that cannot be continued: its game is no longer offered, or its rules have changed since."""
     spec = catalog.games.get(stored.game)
     if spec is None:
         raise ShutError(NOT_OFFERED.format(stored.game))
@@ -539,7 +539,7 @@ def _salted(seat: StoredSeat) -> StoredSeat:
 
 
 def _gives(table: Table, seat: StoredSeat) -> bool:
-    """Whether the page in a seat will give a seed at the next table: it did at this one, or has announced it."""
+    """Whether the page in a seat will give a seed at the next table: it did at this one, or has announced that it will."""
     seats = (0, 1) if table.stored.opponent == "hotseat" else (seat.seat,)
     return any(table.match.sitters[one].seed or one in table.giving for one in seats)
 
@@ -558,7 +558,7 @@ def invitation(table: Table | ArchivedTable) -> Invite:
     guest = empty if empty is not None else joined
     host = table.seats[0 if guest is None else 1 - guest]
     closed = empty is None or table.over
-    # latecomers to a table that was left for another are led there
+    # latecomers to a table that was left for another are led to the other
     there = table.id if table.over else table.rematch or table.id
     take_back = cast(TakeBack, table.stored.take_back)
     return Invite(

@@ -2,7 +2,7 @@
 
 A turning point is a person's decision, with the dice that it led to. Its swing is the winner's evaluation after it,
 minus the better of two values: the evaluation before it, and the mean over the other choices. What nobody chose does
-not count: a card that is drawn, a throw that is entered, an action without an alternative, the end of the match.
+not count: a card that is drawn, a throw that is entered, an action without an alternative, or the end of the match.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from sandtable.server.tables.table import Table
 SWING = 0.1
 # if there are more other choices than this, only some are judged, spread over all of them
 JUDGED = 60
-# lines of the log that are quoted: a long cascade of dice is left to the replay
+# how many lines of the log are quoted: a long cascade of dice is left to the replay
 LINES = 2
 
 
@@ -85,8 +85,8 @@ def _decisions(table: Table) -> Iterator[Decision]:
 
 
 def _with_own_throws(table: Table, decision: Decision) -> Decision:
-    """The decision with only the outcomes that it led to: an outcome that would have been due after other choices too
-    was nobody's choice.
+    """The decision with only the outcomes that it led to: an outcome that would also have been due after other choices was
+    nobody's choice.
     """
     before, last = decision
     match = table.match

@@ -22,7 +22,7 @@ export interface Scene {
   allocating: Allocating | null;
 }
 
-/** The tiles: a string for each row, a letter for each kind of tile. */
+/** The tiles: a string for each row, with a letter for each kind of tile. */
 export interface Board {
   width: number;
   height: number;

@@ -134,7 +134,7 @@ export const LESSON: Step[] = [
     name: "scout",
     position: position(
       "scout",
-      "Navy 2 meets enemy blocks. Does it scout?",
+      "Navy 2 meets enemy blocks. Will it scout?",
       [choice(200, "scout", { block: 1, target: 3 }), choice(201, "pass")],
       {
         blocks: blocks(SCOUTING, THEIRS),

@@ -28,7 +28,7 @@ export interface Scene {
   account: Account | null;
 }
 
-/** The map: a string for each row of cells, a character for each kind of ground. */
+/** The map: a string for each row of cells, with a character for each kind of ground. */
 export interface Map {
   name: string;
   class: string;
@@ -82,7 +82,10 @@ export interface Settings {
   score_from: "average" | "zero";
 }
 
-/** Where the armies meet: `second` and `first` are the seats that came second and first, `side` that of the second. */
+/**
+ * Where the armies meet: `second` and `first` are the seats that came second and first, `side` the one by which the second
+ * came.
+ */
 export interface Battle {
   square: number;
   side: number;

@@ -76,7 +76,7 @@ export function slipped(contact: number, angle: number, direction: number, turn:
 
 /**
  * The contact point of a push in `tenths` through the middle of a block that lies at `angle`, put off it by `spin` contact points:
- * above 0 to the right of the push, so that the block turns counter-clockwise.
+ * above 0 to the right of the push, so that the block turns anticlockwise.
  */
 export function contactOf(angle: number, size: Size, tenths: number, spin: number, table: Table): number {
   const turn = (tenths / 10 - angle) * RADIANS;

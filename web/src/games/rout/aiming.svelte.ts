@@ -9,11 +9,11 @@ const UP = 900;
 export class Aiming {
   /** the id of the chosen block, while it may be flicked */
   block: number | null = $derived.by(() => (this.chosen !== null && this.usable.includes(this.chosen) ? this.chosen : null));
-  /** tenths of a degree, counter-clockwise from the right */
+  /** tenths of a degree, anticlockwise from the right */
   direction = $state(UP);
   /** index from 0 */
   speed = $state(BEGIN);
-  /** contact points off the middle: above 0 the block turns counter-clockwise */
+  /** contact points off the middle: above 0 the block turns anticlockwise */
   spin = $state(0);
   /** somebody has given it a direction: the start hits nobody by itself */
   directed = $state(false);

@@ -45,7 +45,7 @@ function shoot(flick: Flick): string {
   if (flick.deed !== "range") return "That would only move the archer. Tap Range first.";
   return touched(SHOOTING, flick).block === ENEMY
     ? ""
-    : "That misses. Draw from your archer to Ink's cavalry until the outline touches it.";
+    : "That misses. Draw a line from your archer to Ink's cavalry until the outline touches it.";
 }
 
 function charge(flick: Flick): string {

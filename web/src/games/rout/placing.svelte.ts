@@ -48,7 +48,7 @@ export class Placing {
     this.change({ ...inside(draft, [x, y], blockSize(table), [table.width, table.height]), placed: true });
   }
 
-  /** Turns the selected block by whole degrees, counter-clockwise. */
+  /** Turns the selected block by whole degrees, anticlockwise. */
   turn(degrees: number): void {
     const draft = this.draft;
     if (!draft) return;

@@ -3,8 +3,8 @@
 /**
  * What the page draws.
  *
- * Lengths are in mm, x to the right and y up; angles are in degrees, counter-clockwise from the right. Cards and
- * blocks are counted by kind: archer, cavalry, pike, and for cards also rally.
+ * Lengths are in mm, x to the right and y up; angles are in degrees, anticlockwise from the right. Cards and
+ * blocks are counted by kind: archer, cavalry, pike and, for cards, rally.
  */
 export interface Scene {
   table: Table;
@@ -65,7 +65,7 @@ export interface Table {
   flattest: number;
 }
 
-/** A block: its centre, and the angle of its long side; side and kind are null if the viewer may not know them. */
+/** A block: its centre, and the angle of its long side; side and kind are null if the viewer is not allowed to know them. */
 export interface Block {
   id: number;
   x: number;
@@ -111,7 +111,7 @@ export interface Faults {
   near: string;
 }
 
-/** The size of a side's hand error: deviations in degrees and in percent of the speed (T3.2). */
+/** The size of a side's hand error: deviations in degrees and as a percentage of the speed (T3.2). */
 export interface Hand {
   degrees: number;
   percent: number;

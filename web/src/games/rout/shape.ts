@@ -17,7 +17,7 @@ export function onTable({ x, y, angle }: Pose, u: number, v: number): Point {
   return [x + u * c - v * s, y + u * s + v * c];
 }
 
-/** The four corners, counter-clockwise. */
+/** The four corners, anticlockwise. */
 export function corners(pose: Pose, { long, wide }: Size): Point[] {
   return [onTable(pose, long, wide), onTable(pose, -long, wide), onTable(pose, -long, -wide), onTable(pose, long, -wide)];
 }

@@ -3,7 +3,7 @@
 /**
  * What the page draws.
  *
- * Hexes are numbered 0 to 200, players 0 to 15, sides of a hex 0 (east) to 5, counter-clockwise.
+ * Hexes are numbered 0 to 200, players 0 to 15, sides of a hex 0 (east) to 5, anticlockwise.
  */
 export interface Scene {
   pitch: Pitch;
@@ -168,7 +168,7 @@ export interface Odds {
   lose_double: number;
 }
 
-/** The options of the players of the side to move. */
+/** The options open to the players of the side to move. */
 export interface Offers {
   players: Options[];
 }

@@ -24,7 +24,7 @@ export interface Shown {
 /** The most players of a team. */
 export const TEAM = 8;
 export const SEATS = ["Home", "Visitor"] as const;
-/** The sides of a hex from the one towards the goal that a side scores in, counter-clockwise: Home's is side 0, Visitor's side 3. */
+/** The sides of a hex from the one towards the goal that a side scores in, anticlockwise: Home's is side 0, Visitor's side 3. */
 const WAYS = ["forward", "forward left", "back left", "back", "back right", "forward right"] as const;
 
 export function sceneOf(snapshot: Snapshot): Scene {

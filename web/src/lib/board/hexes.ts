@@ -4,7 +4,7 @@ import type { Point } from "./lens";
 /** Degrees, clockwise, by which a picture of hexes is turned. */
 export type Turn = -90 | 0 | 90 | 180;
 
-// half hex widths and rows to the neighbour over each side, from the east counter-clockwise
+// half hex widths and rows to the neighbour over each side, from the east anticlockwise
 const HEX_SIDES: readonly Step[] = [
   [2, 0],
   [1, -1],
@@ -18,7 +18,7 @@ const MISS = 0.9;
 
 /**
  * Hexes that stand on a corner, in rows: `longest` in the middle row, one less in each row further out. They are numbered row by
- * row from the north, in a row from the west, sides from the east counter-clockwise. Points count from the middle of the board.
+ * row from the north, in a row from the west, sides from the east anticlockwise. Points count from the middle of the board.
  */
 export class Hexes implements Cells {
   readonly numbers: readonly number[];

@@ -13,7 +13,7 @@ export type Value = number | string | boolean;
 /** What players may undo, in words. */
 export const BACK = {
   none: "off",
-  free: "until dice, a reveal or the opponent's move",
+  free: "until a roll, a reveal or the opponent's move",
   any: "always; undoing after a reveal makes it a practice match",
 };
 

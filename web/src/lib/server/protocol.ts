@@ -3,9 +3,9 @@
 /**
  * `POST /api/v1/tables`: the body that opens a table.
  *
- * `take_back` says which decisions may be undone: none; those since which no dice were rolled, nothing was revealed and the
- * opponent has not moved; or any, which makes it a practice match. With `seeds` the page promises a seed for the dice
- * (`Seed`), and no die is rolled before it arrives.
+ * `take_back` says which decisions may be undone: none; those since which no dice have been rolled, nothing has been revealed
+ * and the opponent has not moved; or any, which makes it a practice match. With `seeds` the page promises a seed for the dice
+ * (`Seed`), and no die is rolled until it arrives.
  */
 export interface NewTable {
   game: string;
@@ -18,7 +18,7 @@ export interface NewTable {
   seeds?: boolean;
 }
 
-/** What a page adds to the dice: a random `seed`, made after it had seen the `commitment` to the server's secret. */
+/** What a page adds to the dice: a random `seed`, made after it has seen the `commitment` to the server's secret. */
 export interface OwnSeed {
   /** 32 hex digits */
   seed: string;
@@ -26,7 +26,7 @@ export interface OwnSeed {
   commitment: string;
 }
 
-/** The terms of a match of a table's game; in a response, every setting is given. */
+/** The terms of a match in a table's game; in a response, every setting is given. */
 export interface Terms {
   settings: Record<string, number | string | boolean>;
   take_back: "any" | "free" | "none";
@@ -45,7 +45,7 @@ export interface Join {
 }
 
 /**
- * The response to both: the table's address, and the tokens with which this person may act.
+ * The response to both requests: the table's address, and the tokens with which this person may act.
  *
  * `tokens[k]` belongs to `seats[k]`; the page of a hotseat match gets both. `invite` is the code for the other player,
  * if one is wanted. `commitment` is the SHA-256 of the secret from which dice will be derived, "" if the match takes
@@ -61,8 +61,8 @@ export interface Seated {
 }
 
 /**
- * `GET /api/v1/invites/{code}`: who invites, and to what match; `length` says how long such a match takes, if the
- * game says so.
+ * `GET /api/v1/invites/{code}`: who is inviting, and to what match; `length` says how long such a match takes, if the game
+ * says.
  *
  * `commitment` is as in `Seated`.
  */
@@ -89,7 +89,7 @@ export interface Token {
   token: string;
 }
 
-/** A seat of the list in a request: the table's id and the seat's token. */
+/** A seat in a request's list: the table's id and the seat's token. */
 export interface SeatAsked {
   table: string;
   token: string;
@@ -107,7 +107,7 @@ export interface SeatsAsked {
  * One entry of the response: `turn` and `waiting` are for running matches, `over` for finished ones. `gone` is a
  * table that does not exist, or a token that holds no seat there. `closed` is a match that cannot be continued; `text`
  * says why. `unread` is one that the server has to read first: ask again. Otherwise `text` is the result, the prompt
- * on the seat's turn, or what it is waiting for. `opponent` is empty until someone joins, `since` is the time of the
+ * on the seat's turn, or what the seat is waiting for. `opponent` is empty until someone joins, `since` is the time of the
  * last move, in milliseconds since 1970, and `rematch` the table where both play instead, with sides `swapped` or not.
  */
 export interface SeatNow {
@@ -121,7 +121,7 @@ export interface SeatNow {
 }
 
 /**
- * One stored event of a match that cannot be continued; `action` is null if it may reveal what this seat must not
+ * One stored event of a match that cannot be continued; `action` is null if it could reveal what this seat must not
  * know. `seat` is -1 if nobody decided; `time` is in milliseconds since 1970, 0 if unknown.
  */
 export interface KeptEvent {
@@ -135,8 +135,8 @@ export interface KeptEvent {
 
 /**
  * `GET /api/v1/tables/{table}/kept`: the stored data of a match that cannot be continued, as one seat may know it.
- * `why` is a sentence with the reason; `rules` and `draws` are the versions it was played by. If the match was
- * resigned it contains all actions, otherwise only those of this seat.
+ * `why` is a sentence with the reason; `rules` and `draws` are the versions it was played under. If the match was
+ * resigned, all actions are included; otherwise, only those of this seat.
  */
 export interface Kept {
   table: string;
@@ -173,8 +173,8 @@ export interface DiceStep {
 /**
  * `GET /api/v1/tables/{table}/dice`: what a browser needs to check the dice of a finished match against its secret.
  *
- * `draws` is the version of how dice are drawn. `bound` is the JSON that the chain begins with, `names` are the salted digests
- * of the names, `chain` is what a die after the last entry would depend on (see `sandtable.engine.match`).
+ * `draws` is the version of the dice-drawing method. `bound` is the JSON that the chain begins with, `names` are the salted
+ * digests of the names, and `chain` is what a die after the last entry would depend on (see `sandtable.engine.match`).
  */
 export interface DiceRecord {
   table: string;
@@ -192,7 +192,7 @@ export interface DiceRecord {
  * `GET /api/v1/tables/{table}/turning`: the turning point of a finished match: what helped its winner most.
  *
  * It is found by the computers' evaluation. `text` is what the log says about it, and `ply` the position after it; they are
- * empty and 0 if there is no turning point. It is a decision of `seat` in the position `before`; `thrown` says whether dice
+ * empty and 0 if there is no turning point. It is a decision by `seat` in the position `before`; `thrown` says whether dice
  * were part of it, and `other` describes the alternatives in sentences. For a match archived by an earlier version only `ply`
  * and `text` are known, and `seat` is -1.
  */
@@ -269,7 +269,7 @@ export interface VariantInfo {
 }
 
 /**
- * `GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a sentence for people.
+ * `GET /api/v1/status`: whether tables can be opened, whether nothing is left to compile, and a human-readable sentence.
  *
  * `docs` is the address of the documentation; "" if the host has set none.
  */
@@ -292,7 +292,7 @@ export interface LevelInfo {
   text: string;
 }
 
-/** A match of a report that can be viewed, at the table `table`. */
+/** A viewable match in a report, at the table `table`. */
 export interface ReportMatch {
   name: string;
   table: string;
@@ -331,9 +331,9 @@ export interface PlayedChoice {
  * A group of real matches with the same kind of players and the same settings; only changed settings are given,
  * with "\n" for a custom text.
  *
- * `level` is that of the computer, null if two people played. `won`, `drawn` and `lost` count results of the person,
- * or of seat 0 for two people; `resigned` of them ended by resignation. `decisions` counts moments with more than one
- * action, of both sides. `minutes` run from the first action to the last.
+ * `level` is that of the computer, null if two people played. `won`, `drawn` and `lost` count the person's results, or seat
+ * 0's for two people; `resigned` of them ended by resignation. `decisions` counts moments with more than one action, for both
+ * sides. `minutes` run from the first action to the last.
  */
 export interface PlayedGroup {
   level: number | null;
@@ -349,7 +349,7 @@ export interface PlayedGroup {
 }
 
 /**
- * `GET /api/v1/games/{game}/played`: real matches that all their players agreed to count. Groups of fewer than
+ * `GET /api/v1/games/{game}/played`: real matches that all their players agreed should be counted. Groups of fewer than
  * `fewest` matches are left out. `unread` matches have not been read yet.
  */
 export interface Played {
@@ -376,11 +376,11 @@ export interface Aimed {
 /**
  * `POST /api/v1/measurements`: the body that asks the lab for a measurement of a game.
  *
- * `levels` are those of the two computers that play, and `pairs` is the number of pairs of matches, in each cell for a
- * sweep. A comparison is with the game's own settings. A sweep has one or two `ranges`, a tuning up to six, which it
- * searches for settings that reach the `aims`: it tries at most this many `candidates`, each on at most `pairs` pairs,
- * and plays the best again on `confirm` pairs. With `search_picks`, a report searches for better picks than those
- * listed, if the game is `searchable`. The same `seed` gives the same dice.
+ * `levels` are those of the two computers that play, and `pairs` is the number of pairs of matches (in each cell, for a
+ * sweep). A comparison is with the game's own settings. A sweep has one or two `ranges`, a tuning up to six, which it searches
+ * for settings that reach the `aims`: it tries at most this many `candidates`, each on at most `pairs` pairs, and plays the
+ * best again on `confirm` pairs. With `search_picks`, a report searches for better picks than those listed, if the game is
+ * `searchable`. The same `seed` gives the same dice.
  */
 export interface NewMeasurement {
   kind: "comparison" | "report" | "simulation" | "sweep" | "tuning";
@@ -397,7 +397,7 @@ export interface NewMeasurement {
   name?: string;
 }
 
-/** A figure known so far, with its 95 % interval from `n` pairs; `said` is the same in words. */
+/** A figure so far, with its 95 % interval from `n` pairs; `said` is the same in words. */
 export interface MeasuredFigure {
   name: string;
   value: number;
@@ -410,8 +410,8 @@ export interface MeasuredFigure {
 
 /**
  * `GET /api/v1/measurements/{measurement}`: the request, the progress and the results so far. `share` of the work
- * is done and the rest takes `left` seconds, -1 if unknown; `measured` is the number of pairs behind figures and page,
- * 0 if there are none yet. `sentence` says why it ended early. `page` says whether it has a page to read, `data`
+ * is done and the rest takes `left` seconds, -1 if unknown; `measured` is the number of pairs behind the figures and the page,
+ * 0 if there are none yet. `sentence` says why the measurement ended early. `page` says whether it has a page to read, `data`
  * whether it has a file. `created` is in milliseconds since 1970.
  */
 export interface Measurement {
@@ -473,12 +473,12 @@ export interface FigureInfo {
  *
  * `exports` are the files that a position of the game can be exported to (see `Snapshot`), `services` the files made
  * without a match. `companion_of` is the game that a companion tracks at a real table, "" for any other game. `kit`
- * are the options of its kit to print, null if it has none. `summary` is its aim in one sentence. `sides` names seat 0
+ * are the options of its printable kit, null if it has none. `summary` is the game's aim in one sentence. `sides` names seat 0
  * and seat 1, and `secret` says whether a seat may know what the other one does not. `colours` are those of its sides
  * as #rrggbb, and `tints` lighter ones for text and outlines. `grids` gives, for kinds of action with one field, the
  * number of columns of the grid that the field's values form. `titles` are headings over the choices of a kind, or
- * labels of the buttons that draw an outcome of that kind. `about` gives the game's credits, `length` says how long a
- * match with the default settings takes. `sheet` says whether it has a quick sheet. `figures` are those that a tuning
+ * labels of the buttons that draw an outcome of that kind. `about` gives the game's credits, and `length` says how long a
+ * match with the default settings takes. `sheet` says whether the game has a quick sheet. `figures` are those that a tuning
  * can have targets for; `searchable` says whether there are more picks than reports compare, so that a report can
  * search for better ones.
  */
@@ -510,7 +510,7 @@ export interface GameInfo {
 /**
  * The body of `POST /api/v1/games/{game}/kit`: settings of the game and options of its kit by name, and how it is printed.
  *
- * Sheets are flipped on the edge `flip`, long or short; all backs are shifted by these mm to the right and down.
+ * Sheets are flipped on the edge `flip`, long or short; all backs are shifted by these distances in mm to the right and down.
  */
 export interface KitOrder {
   settings?: Record<string, number | string | boolean>;
@@ -527,13 +527,13 @@ export interface KitPage {
   picture: string;
 }
 
-/** `POST /api/v1/games/{game}/kit/preview`: the pages of a kit and what else is needed. */
+/** `POST /api/v1/games/{game}/kit/preview`: the pages of a kit and whatever else is needed. */
 export interface KitPreview {
   pages: KitPage[];
   needed: string[];
 }
 
-/** A diagram of the rules: `picture` is an SVG element, `caption` says in words what it shows. */
+/** A diagram of the rules: `picture` is an SVG element, and `caption` says in words what it shows. */
 export interface Diagram {
   picture: string;
   caption: string;
@@ -551,9 +551,9 @@ export interface Clause {
  * `GET /api/v1/rules/{game}`: the players' rules under the settings in the query.
  *
  * `aim` is the game in one sentence. `intro` is the part before the first clause, as HTML: an example turn, and what
- * the marks mean. A mark is a `span` of the class `mark`. `notes` are the sections without clauses that follow: what
+ * the marks mean. A mark is a `span` with the class `mark`. `notes` are the sections without clauses that follow: what
  * each side knows, and reasons. `about` gives the game's credits. What a player rarely needs is in `details` elements:
- * `words` counts the words outside of them, `folded` those inside, both without clause numbers, marks and pictures.
+ * `words` counts the words outside them and `folded` those inside, both without clause numbers, marks and pictures.
  */
 export interface Rulebook {
   aim: string;
@@ -565,7 +565,7 @@ export interface Rulebook {
   folded: number;
 }
 
-/** One thing that an answer of a quick sheet depends on; with `many`, bit n of its value is set if option n applies. */
+/** One thing that an answer on a quick sheet depends on; with `many`, bit n of its value is set if option n applies. */
 export interface SheetAsk {
   label: string;
   options: string[];
@@ -581,7 +581,7 @@ export interface SheetFact {
 }
 
 /**
- * A question of a quick sheet with all its answers.
+ * A question on a quick sheet with all its answers.
  *
  * The values of `asks` make up the number of an answer, the last of them varying fastest. Answer n has the facts
  * `lines[lines_of[n]]`; those with a figure have `figures[figures_of[n]]`, in order.
@@ -608,7 +608,7 @@ export interface QuickSheet {
   questions: SheetQuestion[];
 }
 
-/** A seat and its occupant; `called` is the name in sentences, "" if the person has given none. */
+/** A seat and its occupant; `called` is the name used in sentences, "" if the person has given none. */
 export interface SeatInfo {
   name: string;
   kind: "computer" | "empty" | "person";
@@ -626,7 +626,7 @@ export interface Choice {
   odds: Record<string, number> | null;
 }
 
-/** A field of a kind of actions: its values are 0 to `size` - 1, named as in `labels` or by number. */
+/** A field of a kind of action: its values are 0 to `size` - 1, named as in `labels` or by number. */
 export interface ActionField {
   name: string;
   size: number;
@@ -634,11 +634,11 @@ export interface ActionField {
 }
 
 /**
- * A kind of actions as the game declares it.
+ * A kind of action as the game declares it.
  *
- * Actions are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field
- * fastest. `text` is the sentence of an action, with `{field}` in place of each field. Texts and labels are sent only
- * for a game without a client of its own.
+ * Actions are numbered without gaps, kind after kind, each kind a mixed-radix number of its fields, the last field varying
+ * fastest. `text` is the sentence of an action, with `{field}` in place of each field. Texts and labels are sent only for a
+ * game without a client of its own.
  */
 export interface ActionKind {
   name: string;
@@ -688,7 +688,7 @@ export interface Luck {
   rolls: number;
 }
 
-/** A board for people: an SVG drawing, and a description in lines of text. */
+/** A human-readable board: an SVG drawing, and a description in lines of text. */
 export interface Picture {
   svg: string;
   title: string;
@@ -696,30 +696,30 @@ export interface Picture {
 }
 
 /**
- * Everything that one seat (or a spectator: seat null) may know of the table at a moment. `events` holds the lines
- * after the client's `since`. `actions` says how the game's actions are numbered; only a client that has no event yet
+ * Everything that one seat (or a spectator: seat null) may know of the table at a given moment. `events` holds the lines
+ * after the client's `since`. `actions` says how the game's actions are numbered; only a client that has no events yet
  * gets it, and it is empty in every other snapshot. `legal` is empty unless it is this seat's move. If a position has
  * more than 100 legal actions, they are bare numbers, ascending, in `many`. If a game cannot list everything that a
  * seat may do, kinds of actions with more than 24 examples are left out: the page builds those from the scene. A game
  * without its own client has its board in `text`, and in `picture` if it declares a drawing; its examples are all
- * listed, and `free` names the kinds of which more actions are legal than those. At a companion `due` lists the
+ * listed, and `free` names the kinds that have more legal actions than those. For a companion, `due` lists the
  * outcomes that players may enter while one is pending; either seat may have it drawn instead (`Roll`). `undo` says
  * what an undo would need: nothing, the other's consent, or that the match becomes a practice match, as `practice`
  * says from then on. `finish` says that this seat may finish the match (`Finish`): the rules of a companion have ended
- * it, but it is not over until then. `void` says that the match was ended because its rules have changed. At a
- * companion `text`, `picture`, `legal` and `events` contain only what everyone may know until the match is over, and
- * `own` is the board as text with what only this seat knows, "" if that is the same; a page keeps it covered. It is
- * left out if one device serves both seats, except for requested positions. `secretly` says that the current decision
- * is a secret of the seat to move. `counts` says that this seat agreed to count the finished match in the lab; nobody
- * else sees that. `rematch` is the table of the next match, where the same tokens hold the seats, sides `swapped` or
- * not; if this match is not over, that one is played instead. `seeds` are the seeds from the pages in both seats: null
- * while one is awaited, "" if none is given; the list is empty if the match takes none. `exports` names the files that
- * this position can be exported to. `advice` is the best play from here, in words, once the match is over. While a
- * match runs a game may hide its past: positions before `first_ply`, and lines up to number `first_seq`, are then left
- * out; both are 0 if everything is open, as after the end. `changed` is the time of the last move, in milliseconds
- * since 1970, 0 if unknown. `words` are the game's short explanations under this table's settings, by `group.name`;
- * like `actions` they are sent once. `notice` says what is different while the game's rules and computers are being
- * compiled. `archived` says why only this record of a finished match is left: this server no longer has its rules.
+ * it, but it is not over until then. `void` says that the match was ended because its rules have changed. For a companion,
+ * `text`, `picture`, `legal` and `events` contain, until the match is over, only what everyone may know, and `own` is the
+ * board as text with what only this seat knows, "" if that is the same; a page keeps it covered. It is left out if one device
+ * serves both seats, except for requested positions. `secretly` says that the current decision is a secret of the seat to
+ * move. `counts` says that this seat agreed to have the finished match counted in the lab; nobody else sees that. `rematch` is
+ * the table of the next match, where the same tokens hold the seats, sides `swapped` or not; if this match is not over, that
+ * one is played instead. `seeds` are the seeds from the pages in both seats: null while one is awaited, "" if none is given;
+ * the list is empty if the match takes none. `exports` names the files that this position can be exported to. `advice` is the
+ * best play from here, in words, once the match is over. While a match runs, a game may hide its past: positions before
+ * `first_ply`, and lines up to number `first_seq`, are then left out; both are 0 if everything is open, as after the end.
+ * `changed` is the time of the last move, in milliseconds since 1970, 0 if unknown. `words` are the game's short explanations
+ * under this table's settings, by `group.name`; like `actions` they are sent once. `notice` says what is different while the
+ * game's rules and computers are being compiled. `archived` says why only this record of a finished match is left: this server
+ * no longer has its rules.
  */
 export interface Snapshot {
   type: "snapshot";
@@ -774,7 +774,10 @@ export interface Snapshot {
   archived: string;
 }
 
-/** Why a message was not carried out; the sentence is for the person, `clause` links the rule, a fresh snapshot follows. */
+/**
+ * Why a message was not carried out; the sentence is for the person, `clause` links to the rule, and a fresh snapshot
+ * follows.
+ */
 export interface Refused {
   type: "refused";
   id: string;
@@ -807,7 +810,7 @@ export interface Thinking {
   on: boolean;
 }
 
-/** The presence at the table from now on: whether each seat is connected, as in `SeatInfo`, and the number of spectators. */
+/** Presence at the table from now on: whether each seat is connected, as in `SeatInfo`, and the number of spectators. */
 export interface Presence {
   type: "presence";
   connected: boolean[];
@@ -827,7 +830,7 @@ export interface Pong {
 
 /**
  * The first message to a page whose build, as given in the socket's `build`, is not the one that this server
- * delivers. The page reloads itself before it draws anything it may not understand, at most once for each `build`.
+ * delivers. The page reloads itself before it draws anything it might not understand, at most once for each `build`.
  */
 export interface Outdated {
   type: "outdated";
@@ -837,10 +840,10 @@ export interface Outdated {
 export type ServerMessage = Snapshot | Refused | Accepted | Thinking | Presence | Rejected | Pong | Outdated;
 
 /**
- * The first message of a socket: the seat's token (none: a spectator) and the last event number that the client
+ * The first message on a socket: the seat's token (none: a spectator) and the last event number that the client
  * has.
  *
- * `seeds` says that the page will give a seed when one is awaited, also at the next table.
+ * `seeds` says that the page will give a seed when one is awaited, at the next table too.
  */
 export interface Hello {
   type: "hello";
@@ -924,8 +927,8 @@ export interface Answer {
 }
 
 /**
- * Agree to count the finished match among the lab's real matches, or withdraw that; in a hotseat match for both
- * sides.
+ * Agree to have the finished match counted among the lab's real matches, or withdraw that agreement; in a hotseat match,
+ * for both sides.
  */
 export interface Consent {
   type: "consent";

@@ -42,7 +42,7 @@ TILES_OF = np.array([[_tile(seat, spot) for spot in range(SPOTS)] for seat in (0
 ACTIONS = Actions(*schema.ACTIONS.kinds, Kind("stay", "stay where it is"))
 STAY = ACTIONS.codec("stay")
 
-# the settings of the game, minus those about the board and those that players handle themselves at a real one
+# the settings of the game, minus those about the board and those that players handle themselves on a real one
 KEPT = (
     "health",
     "first",
@@ -62,7 +62,7 @@ SETTINGS = (
 
 
 def build(settings: Mapping[str, Value]) -> Any:
-    """The setup record of these settings, with each side's spots in place of a board."""
+    """The setup record for these settings, with each side's spots in place of a board."""
     usual = {one.name: one.default for one in schema.SETTINGS}
     setup = schema.build({**usual, **{name: settings[name] for name in KEPT}})
     setup.kind[:], setup.order[:], setup.x[:], setup.y[:] = TILE.PLAIN, 0, 0, 0

@@ -38,7 +38,7 @@ TITLES = {
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of field values: numbers in the order of the stats without gaps, so that they can be typed; spots by name."""
+    """Names of field values: numbers, without gaps, in the order of the stats, so that they can be typed; spots by name."""
     numbers = tuple("".join(str(number) for number in row) for row in PERMUTATION if row[0])
     meditations = range(1, int(setup.tiles) - FIRST_MEDITATION + 1)
     spots = [

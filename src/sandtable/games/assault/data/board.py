@@ -1,4 +1,4 @@
-"""Boards of All Out Assault: text files, one character a tile, checked before anything is built from them (A1.1)."""
+"""Boards for All Out Assault: text files, one character a tile, checked before anything is built from them (A1.1)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -66,7 +66,7 @@ def source(name: str) -> str:
 
 
 def parse(text: str, name: str) -> Board:
-    """The board drawn in `text`, ignoring comments and empty lines; `SettingError` names line and column."""
+    """The board drawn in `text`, ignoring comments and empty lines; `SettingError` names the line and column."""
     lines = [
         _Row(number, len(line) - len(line.lstrip()), line.strip())
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)

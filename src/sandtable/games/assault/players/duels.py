@@ -1,6 +1,6 @@
 """What a seat can expect from attacks, given what it knows: exact over every enemy allocation that is still possible.
 
-All functions accept a full state or the view of the seat: they never read enemy allocations, only the sets that are
+All functions accept a full state or the seat's view: they never read enemy allocations, only the sets that are
 possible. Values are in points of health; a pawn that dies costs `LIFE` more.
 """
 
@@ -28,13 +28,13 @@ def rows_that_fit(s: State, p, rows):
 
 @inline
 def number(s: State, p, stat, row):
-    """The current number of pawn `p` in `stat` if its allocation is `row`."""
+    """Pawn `p`'s current number in `stat` if its allocation is `row`."""
     return np.int64(s.pawn[p].now[stat][np.int64(PERMUTATION[row, stat]) - 1])
 
 
 @inline
 def loss(health, extra):
-    """The value of taking 1D6 + `extra` points off `health`, including a death."""
+    """The value of taking 1D6 + `extra` points off `health`, including any death."""
     total = 0.0
     for die in range(1, 7):
         points = die + extra
@@ -47,7 +47,7 @@ def outcome(s: State, attacker, defender, attacking_row, defending_row, stat, co
     """1, 0 or -1 for the attacker if `stat` is compared next; the defender breaks ties with its highest remaining
     number (A4.5).
 
-    `compared` are the stats already compared in this attack, as bits.
+    `compared` holds the stats already compared in this attack, as bits.
     """
     while True:
         mine, theirs = number(s, attacker, stat, attacking_row), number(s, defender, stat, defending_row)
@@ -76,7 +76,7 @@ def attack_worth(s: State, own, enemy, stat, rows, size):
 
 @jit
 def best_attack(s: State, own, enemy, without, rows, size):
-    """The value of the best attack of `own` on `enemy` that opens with a stat not in the bits `without`; 0 if holding
+    """The value of the best attack by `own` on `enemy` that opens with a stat not in the bits `without`; 0 if holding
     is better.
     """
     best = 0.0
@@ -90,7 +90,7 @@ def best_attack(s: State, own, enemy, without, rows, size):
 def threat(s: State, enemy, own, rows, size):
     """The value for `enemy` of its next attack on `own`, chosen from what it knows of `own`; at least 0.
 
-    Averaged over up to `GUESSES` of the enemy's allocations; the true numbers of `own` decide the outcome.
+    Averaged over up to `GUESSES` of the enemy's allocations; `own`'s true numbers decide the outcome.
     """
     gain, cost = loss(s.pawn[own].health, 0), loss(s.pawn[enemy].health, 2)
     step = max(1, size // GUESSES)
@@ -120,7 +120,7 @@ def likely_stat(s: State, attacker, defender, row, without, gain, cost):
 
 @inline
 def stat_worth(s: State, attacker, defender, row, stat, gain, cost):
-    """The value of opening with `stat` for allocation `row`; all possible originals are equally likely, and a tie is
+    """The value for allocation `row` of opening with `stat`; all possible originals are equally likely, and a tie is
     worth nothing.
     """
     original = np.int64(PERMUTATION[row, stat]) - 1
@@ -139,7 +139,7 @@ def stat_worth(s: State, attacker, defender, row, stat, gain, cost):
 
 @inline
 def own_number(s: State, p, stat):
-    """The current number of the seat's pawn `p` in `stat`."""
+    """The current `stat` number of the seat's pawn `p`."""
     return np.int64(value(s, p, stat))
 
 

@@ -1,4 +1,4 @@
-"""What a seat knows of a position as numbers, for learners. The board is seen from the seat's own side."""
+"""What a seat knows of a position, as numbers, for learners. The board is seen from the seat's own side."""
 
 import numpy as np
 
@@ -89,7 +89,7 @@ def _pawn(setup: Setup, s: State, seat, p, out, at):
     pawn = s.pawn[p]
     if pawn.health == 0:
         return
-    # half a turn of the board maps one side to the other (A1.1)
+    # a half-turn of the board maps one side to the other (A1.1)
     x, y = np.int64(setup.x[pawn.tile]), np.int64(setup.y[pawn.tile])
     out[at] = 1.0
     out[at + 1] = (x if seat == 0 else setup.width - 1 - x) / setup.width

@@ -1,8 +1,8 @@
 """Looks one part ahead: the value of every action, from exact beliefs, the move and its dice.
 
 The value of a destination is that of its tile, plus the best attack from there, minus what the enemy can do to the pawn
-on its next turn, plus a share of what the pawn can do on its own next turn. Before the roll it is the mean over the die
-of the best destination. Values are in points of health, and divided by `SCALE` in `rate_actions`.
+on its next turn, plus a share of what the pawn can do on its own next turn. Before the roll, the value is the mean over the die
+of the best destination's value. Values are in points of health, and are divided by `SCALE` in `rate_actions`.
 """
 
 import numpy as np
@@ -50,13 +50,13 @@ from sandtable.games.assault.schema import (
 )
 
 SCALE = 12.0
-# weights of what the enemy may do next turn, and of what the pawn may do itself
+# weights of what the enemy can do next turn and of what the pawn itself can do
 DANGER, PROMISE = 0.5, 0.5
 RED_WORTH, BLUE_WORTH, TRAINING_WORTH, REST_WORTH, INJURY_COST = 1.0, 1.5, 1.0, 2.0, 2.0
 HELD_COST = 0.5
-# cost of training a number that beats everything already
+# cost of training a number that already beats everything
 IN_VAIN = 0.01
-# value of one more point in the highest, second-highest, ... number of a pawn
+# value of one more point in a pawn's highest, second-highest, ... number
 RANKS = np.array([0.8, 0.6, 0.2, 0.1, 0.1, 0.1])
 # what `survey` writes for one pawn against one enemy
 BEST, THREAT = 0, 1
@@ -64,7 +64,7 @@ BEST, THREAT = 0, 1
 
 @jit
 def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
-    """The action with the highest value for `seat`, to move in `s`; ties are broken at random, and allocations are
+    """The action with the highest value for `seat`, which is to move in `s`; ties are broken at random, and allocations are
     drawn at random.
     """
     if s.phase == PHASE.ALLOCATE:
@@ -87,8 +87,8 @@ def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def rate_actions(setup: Setup, s: State, seat, actions, count, out):
-    """Writes the value of `actions[:count]` for `seat`, to move in `s`, divided by `SCALE`, into `out`; False while
-    allocating.
+    """Writes into `out` the values, divided by `SCALE`, of `actions[:count]` for `seat`, which is to move in `s`; returns False
+    while allocating.
     """
     phase = s.phase
     for i in range(count):
@@ -118,7 +118,7 @@ def rate_actions(setup: Setup, s: State, seat, actions, count, out):
 
 @jit
 def survey(s: State, p, out):
-    """Writes into `out` (float64[2, 2]), for each enemy of the seat's pawn `p`, the value of its best attack and of the
+    """Writes into `out` (float64[2, 2]), for each enemy of the seat's pawn `p`, the value of the pawn's best attack and of the
     enemy's.
     """
     rows = np.empty(ALLOCATIONS, np.int64)
@@ -133,7 +133,7 @@ def survey(s: State, p, out):
 
 @jit
 def place_worth(setup: Setup, s: State, p, tile, known):
-    """The value of ending pawn `p`'s move on `tile`; `known` is its `survey`."""
+    """The value of ending pawn `p`'s move on `tile`; `known` is the pawn's `survey`."""
     first = enemies(p)
     attack, danger, promise = 0.0, 0.0, 0.0
     for e in range(2):
@@ -144,7 +144,7 @@ def place_worth(setup: Setup, s: State, p, tile, known):
         if steps == 0:
             attack = max(attack, known[e, BEST])
         danger += arrival(steps, enemy.held != 0) * known[e, THREAT]
-        # beyond one roll, closer is still better
+        # beyond the reach of one roll, closer is still better
         promise = max(promise, arrival(steps, False) * known[e, BEST] - 0.05 * max(0, steps - 5))
     worth = attack - DANGER * danger + PROMISE * promise
     if tile != s.pawn[p].tile or setup.stay_triggers != 0:
@@ -154,7 +154,7 @@ def place_worth(setup: Setup, s: State, p, tile, known):
 
 @jit
 def tile_worth(setup: Setup, s: State, p, tile, engaged):
-    """The value of the effect of the tile for the seat's pawn `p` if it stops there; if `engaged`, being held costs little."""
+    """The value of the tile's effect for the seat's pawn `p` if it stops there; if `engaged`, being held costs little."""
     kind = setup.kind[tile]
     pawn = s.pawn[p]
     last = pawn.last_modifier if s.acting == p else pawn.modifier
@@ -166,7 +166,7 @@ def tile_worth(setup: Setup, s: State, p, tile, engaged):
         return BLUE_WORTH
     if kind == TILE.MEDITATION:
         return REST_WORTH if pawn.rested >> setup.order[tile] & 1 == 0 else 0.0
-    # the effect of Injury or Training, and the cost of being held if there is none (A3.4, A3.5)
+    # the effect of Injury or Training, and the cost of being held if there is no effect (A3.4, A3.5)
     held = 0.0 if engaged else HELD_COST
     in_vain = -held if setup.held_if != 0 else 0.0
     if kind == TILE.TRAINING:
@@ -235,7 +235,7 @@ def _rate_use(setup: Setup, s: State, actions, count, out):
 
 @jit
 def _strength(s: State, p, changed, to):
-    """The value of the numbers of the seat's pawn `p`, ranked, with stat `changed` set to `to`."""
+    """The value of the ranked numbers of the seat's pawn `p`, with stat `changed` set to `to`."""
     total = 0.0
     for stat in range(6):
         mine = to if stat == changed else own_number(s, p, stat)

@@ -4,9 +4,9 @@ import numpy as np
 
 from sandtable.games.assault.schema import ALLOCATIONS, PERMUTATION
 
-# digits for Strength, Stealth, Honor, Agility, Bloodlust and Discipline: the 32 likeliest of a mixture in equilibrium, in a
-# model of what each number is worth in each stat, by itself and against the enemy's, fitted to matches of level 2 with
-# allocations drawn at random
+# digits for Strength, Stealth, Honor, Agility, Bloodlust and Discipline: the 32 likeliest allocations in an equilibrium
+# mixture, in a model of what each number is worth in each stat, by itself and against the enemy's, fitted to matches at level 2
+# with allocations drawn at random
 # fmt: off
 DRAWN = (
     215643, 235614, 235641, 245613, 246513, 251643, 253614, 261543,

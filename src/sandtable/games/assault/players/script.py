@@ -1,7 +1,7 @@
 """Two quick players of All Out Assault: `script` follows simple rules; `quick` also judges attacks by what it knows.
 
 Script: walks to the nearest enemy, or to a Meditation tile when its health is low; attacks with the highest number allowed
-that is not known to lose, and trains one that some enemy may still match.
+that is not known to lose, and trains one that some enemy might still match.
 Quick, for playouts: the same, but opens with the most promising stat against this enemy, or does not attack if none is
 promising; it changes stats sensibly.
 """
@@ -88,7 +88,7 @@ def choose_script(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def choose_quick(setup: Setup, s: State, seat, rng: Rng):
-    """The action of `quick` for `seat`, to move in `s`."""
+    """The action of `quick` for `seat`, which is to move in `s`."""
     phase, p = s.phase, acting(s)
     if phase == PHASE.ATTACK:
         enemy = weakest_beside(setup, s)
@@ -103,20 +103,20 @@ def choose_quick(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def allocate(s: State, seat, rng: Rng):
-    """One of `OPENINGS` for the pawn that is next, all equally likely."""
+    """One of `OPENINGS`, all equally likely, for the next pawn."""
     pawn = 1 if s.pawn[2 * seat].alloc != NOT_YET else 0
     return ALLOCATE.pack(pawn, OPENINGS[below(rng, len(OPENINGS))])
 
 
 @inline
 def fit_to_train(a, b, c):
-    """Whether one of Strength, Bloodlust and Discipline is enough for Training (A3.5)."""
+    """Whether one of Strength, Bloodlust and Discipline is high enough for Training (A3.5)."""
     return a >= TRAINING_AT_LEAST or b >= TRAINING_AT_LEAST or c >= TRAINING_AT_LEAST
 
 
 @jit
 def approach(setup: Setup, s: State, rng: Rng):
-    """The move of the acting pawn to a tile nearest to an enemy, or to Meditation when its health is low; ties are
+    """The acting pawn's move to a tile nearest to an enemy, or to Meditation when its health is low; ties are
     broken at random.
     """
     p = acting(s)
@@ -226,7 +226,7 @@ def _train(setup: Setup, s: State):
 
 @jit
 def may_be_matched(s: State, p):
-    """The stats, as bits, in which some living enemy may have at least the number of the seat's pawn `p`."""
+    """The stats, as bits, in which some living enemy's number may be at least that of the seat's pawn `p`."""
     rows, first, bits = np.empty(ALLOCATIONS, np.int64), enemies(p), 0
     for enemy in range(first, first + 2):
         if s.pawn[enemy].health > 0:
@@ -268,7 +268,7 @@ def _blue(s: State, seat):
 
 @jit
 def _injure(s: State, hurt):
-    """The stat of the enemy pawn `hurt` that is highest as far as is known."""
+    """The highest stat of the enemy pawn `hurt`, as far as is known."""
     chosen = 0
     for stat in range(1, 6):
         if _middle(s, hurt, stat) > _middle(s, hurt, chosen):

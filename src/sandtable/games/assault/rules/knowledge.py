@@ -1,13 +1,13 @@
 """What is known about the secret allocations: views, beliefs, and full states consistent with them.
 
-Apart from the four secrets, the record keeps only public facts. Every change of a stat names the stat and its die, so
+Apart from the four secrets, the record keeps only public facts. Every change to a stat names the stat and its die, so
 `now` (what each original number has become) is public. Every comparison involves a pawn of seat 0, one of seat 1 and
 one stat; it leaves a set of possible pairs of originals, `pair`. Injury and Training reveal something about one pawn at
-a time: a set of possible allocations, `fits`. For a seat that knows its own pawns the two enemy pawns are independent,
+a time: a set of possible allocations, `fits`. For a seat that knows its own pawns, the two enemy pawns are independent,
 and each has one of the allocations in `fits` whose numbers are all paired in `pair` with the seat's own.
 
 A hold reveals nothing: with `held_if=landed`, every pawn that lands on Injury or Training is held. Injury is
-compulsory: if it has no effect its condition failed, whether the pawn is held or not (A3.4). Training without an effect
+compulsory: if it has no effect, its condition failed, whether the pawn is held or not (A3.4). Training without an effect
 was declined or could not be used, and the two look the same (A3.5, A3.7).
 """
 
@@ -19,7 +19,7 @@ from sandtable.games.assault.schema import ALLOCATIONS, HIDDEN, PERMUTATION, PHA
 
 ALL_PAIRS = np.uint64(2**36 - 1)
 ALL_VALUES = np.uint64(63)
-# bit 6v of a word for v from 0 to 5, and the factor that moves these six next to each other from bit 25 on
+# bits 6v of a word, for v from 0 to 5, and the factor that moves these six next to each other from bit 25 on
 SIXTHS, GATHER, GATHERED = np.uint64(0o10101010101), np.uint64(0o204102041), np.uint64(25)
 SIX = np.uint64(6)
 
@@ -40,7 +40,7 @@ EVERY = np.array([2**64 - 1] * (WORDS - 1) + [2 ** (ALLOCATIONS % 64) - 1], dtyp
 
 @inline
 def value(s: State, p, stat):
-    """The current number of pawn `p` in `stat`; its allocation must be known."""
+    """Pawn `p`'s current number in `stat`; its allocation must be known."""
     return s.pawn[p].now[stat][np.int64(PERMUTATION[s.pawn[p].alloc, stat]) - 1]
 
 
@@ -122,8 +122,8 @@ def possible_originals(s: State, p, stat):
 
 @jit
 def belief(s: State, p, out):
-    """Writes the allocations of pawn `p` that are consistent with the other side's known pawns into `out`
-    (uint64[WORDS]); returns how many.
+    """Writes into `out` (uint64[WORDS]) the allocations of pawn `p` that are consistent with the other side's known pawns;
+    returns how many.
 
     `s` is a seat's view and `p` an enemy pawn; a pawn's own allocation is not read.
     """
@@ -158,7 +158,7 @@ def member(words, n):
 
 @jit
 def observe(setup: Setup, state: State, seat, out):
-    """See `ops.observe`: erases the allocations of the pawns that are not the seat's, until the match is over."""
+    """See `ops.observe`: until the match is over, erases the allocations of the pawns that are not the seat's."""
     copy(out, state)
     if state.phase == PHASE.OVER:
         return

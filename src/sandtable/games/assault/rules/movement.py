@@ -27,7 +27,7 @@ def without(low, high, place):
 
 @inline
 def free_tiles(setup: Setup, s: State):
-    """The tiles without a living pawn, except the one that is closed for this turn, as two words."""
+    """As two words, the tiles without a living pawn, except the one that is closed for this turn."""
     low, high = setup.free[0], setup.free[1]
     for p in range(4):
         if s.pawn[p].health > 0:
@@ -40,9 +40,7 @@ def free_tiles(setup: Setup, s: State):
 
 @jit
 def reach(setup: Setup, s: State, pawn, steps):
-    """The tiles that `pawn` can reach in at most `steps` orthogonal steps over free tiles, including its own, as two
-    words.
-    """
+    """As two words, the tiles that `pawn` can reach in at most `steps` orthogonal steps over free tiles, including its own."""
     free_low, free_high = free_tiles(setup, s)
     place = setup.place[s.pawn[pawn].tile]
     low, high = np.uint64(0), np.uint64(0)
@@ -65,7 +63,7 @@ def reach(setup: Setup, s: State, pawn, steps):
 
 @inline
 def touching(setup: Setup, s: State, p, q):
-    """Whether two pawns share an edge (A4.1)."""
+    """Whether the tiles of two pawns share an edge (A4.1)."""
     a, b = s.pawn[p].tile, s.pawn[q].tile
     return abs(setup.x[a] - setup.x[b]) + abs(setup.y[a] - setup.y[b]) == 1
 

@@ -81,7 +81,7 @@ REASONS = by_code(
 
 @jit
 def first_and_count(s: State):
-    """The first action and the number of actions of a phase whose actions are consecutive and all legal; otherwise (0,
+    """The first action and the number of actions in a phase whose actions are consecutive and all legal; otherwise (0,
     0).
     """
     phase = s.phase
@@ -181,7 +181,7 @@ def _count(setup: Setup, s: State, enough):
     low, high = _range(s)
     n = np.int64(0)
     if s.phase == PHASE.TRAIN:
-        # leaving the tile alone; of the tile's actions only this comes before the stats (A3.5)
+        # leaving the tile alone; of the tile's actions, only this comes before the stats (A3.5)
         n, low = np.int64(1), TRAIN.first
     for action in range(low, high):
         if n < enough:
@@ -191,7 +191,7 @@ def _count(setup: Setup, s: State, enough):
 
 @jit
 def chance(setup: Setup, state: State, weights):
-    """See `ops.chance`: dice are fair, so all outcomes weigh the same."""
+    """See `ops.chance`: dice are fair, so all outcomes have the same weight."""
     if state.to_move != CHANCE:
         return 0
     _, n = first_and_count(state)

@@ -212,11 +212,11 @@ def _move(setup: Setup, s: State, tile):
 
 @jit
 def _offer_tile(setup: Setup, s: State):
-    """Asks the question of the tile under the acting pawn; returns whether there is one."""
+    """Asks the question posed by the tile under the acting pawn; returns whether there is one."""
     p = s.acting
     pawn = s.pawn[p]
     kind = setup.kind[pawn.tile]
-    # A3.8: not the same kind on two consecutive turns of its owner
+    # A3.8: not the same kind on two consecutive turns of the pawn's owner
     if kind < TILE.RED or kind == pawn.last_modifier:
         return False
     # A3.4, A3.5: with `held_if=landed`, these two hold the pawn whatever their effect
@@ -234,7 +234,7 @@ def _offer_tile(setup: Setup, s: State):
 
 @jit
 def _injury(s: State, p):
-    # A3.4: compulsory (A3.7), so it is also information if nothing happened
+    # A3.4: compulsory (A3.7), so it is informative even if nothing happened
     hurt = may_injure(s, p)
     learn_condition(s, p, STAT.AGILITY, STAT.HONOR, STAT.STEALTH, 0, INJURY_AT_MOST, hurt)
     if hurt:
@@ -244,7 +244,7 @@ def _injury(s: State, p):
 
 @jit
 def may_injure(s: State, p):
-    """Whether Injury may hurt pawn `p`, as far as is known: if its allocation is hidden, it may (A3.4)."""
+    """Whether Injury might hurt pawn `p`, as far as is known: if its allocation is hidden, it might (A3.4)."""
     return (
         s.pawn[p].alloc >= ALLOCATIONS
         or value(s, p, STAT.AGILITY) <= INJURY_AT_MOST
@@ -255,7 +255,7 @@ def may_injure(s: State, p):
 
 @jit
 def may_train(s: State, p):
-    """Whether Training may work for pawn `p`, as far as is known: if its allocation is hidden, it may (A3.5)."""
+    """Whether Training might work for pawn `p`, as far as is known: if its allocation is hidden, it might (A3.5)."""
     return (
         s.pawn[p].alloc >= ALLOCATIONS
         or value(s, p, STAT.STRENGTH) >= TRAINING_AT_LEAST
@@ -266,7 +266,7 @@ def may_train(s: State, p):
 
 @inline
 def below_cap(setup: Setup, s: State, p, stat):
-    """Whether Training may raise `stat` of pawn `p`: always without `stat_cap`, or if the allocation is hidden (A3.5)."""
+    """Whether Training may raise pawn `p`'s `stat`: always without `stat_cap`, or if the allocation is hidden (A3.5)."""
     return setup.stat_cap == 0 or s.pawn[p].alloc >= ALLOCATIONS or value(s, p, stat) < setup.stat_cap
 
 

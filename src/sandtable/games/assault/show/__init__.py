@@ -1,1 +1,1 @@
-"""What people see of All Out Assault: words, pictures, the page and its log, files."""
+"""What people see of All Out Assault: words, pictures, the page and its log, and files."""

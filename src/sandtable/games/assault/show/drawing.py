@@ -1,4 +1,4 @@
-"""The board of All Out Assault as a picture. It reads records that `observe` has written."""
+"""The board of All Out Assault as a picture. This module reads records that `observe` has written."""
 
 from sandtable.authoring import Setup, View
 from sandtable.games.assault.schema import NOBODY, STATS
@@ -12,7 +12,7 @@ EDGE = 0.5
 
 
 def drawing(setup: Setup, s: View) -> Drawing:
-    """Tiles with their kinds, pawns with their health."""
+    """Tiles with their kinds, and pawns with their health."""
     width, height = int(setup.width), int(setup.height)
     tiles = [_tile(setup, tile) for tile in range(int(setup.tiles))]
     pawns = [_pawn(setup, s, p) for p in range(4) if s.pawn[p].health > 0]

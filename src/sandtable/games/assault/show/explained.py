@@ -1,4 +1,4 @@
-"""The short explanations of All Out Assault under some settings, and lines for printing that quote them."""
+"""The short explanations of All Out Assault under given settings, and printable lines that quote them."""
 
 from collections.abc import Mapping
 from pathlib import Path

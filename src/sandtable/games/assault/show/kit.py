@@ -33,7 +33,7 @@ PAWN = (18.0, 26.0, 8.0)  # width, height, foot
 SECRET = (188.0, 120.0)
 NOTES = (188.0, 58.0)
 NUMBERS = 7  # from 0 to 6; Training may exceed that, and the number is then written next to it
-CHANGES = 9  # boxes for later numbers of a stat
+CHANGES = 9  # boxes for a stat's later numbers
 TOKEN = 11.0
 EDGE = 6.0  # around the board
 TRACK_BOX, IN_A_ROW = 17.0, 11
@@ -107,7 +107,7 @@ def name_of(setup: Setup, n: int) -> str:
 
 
 def ground(setup: Setup, n: int, x: float, y: float, side: float, high: float = 0.5) -> list[Shape]:
-    """A tile with its sign; `high` is where the sign's middle is, as a share of the tile's height."""
+    """A tile with its sign; `high` is the position of the sign's middle, as a share of the tile's height."""
     kind = int(setup.kind[n])
     face = ART["tiles"][(int(setup.x[n]) + int(setup.y[n])) % 2 == 0]
     shapes: list[Shape] = [Polygon(box(x, y, side, side), face, "line", 0.012 * side)]

@@ -92,7 +92,7 @@ def _simple(
         enemy = PAWNS[enemies(before.acting) + fields["pawn"]]
         return f"{name} changes {enemy}'s {stat} to {before.die - 1}."
     tile = TILES.get(int(setup.kind[before.pawn[before.acting].tile]), "tile")
-    # A3.6b: stat and die are public, the old number is not
+    # A3.6b: stat and die are public; the old number is not
     lines = {
         "roll": f"{name} rolls {dice[0] if dice else 0} to move.",
         "use": f"{name} uses the {tile} tile.",
@@ -100,8 +100,8 @@ def _simple(
         "red_roll": f"{name} rolls {dice[0] if dice else 0} for one of its own stats.",
         "blue_roll": f"{name} rolls {dice[0] if dice else 0}: an enemy stat will become {dice[0] - 1 if dice else 0}.",
         "red": f"{name}'s {stat} becomes {before.die}.",
-        "injure": f"{name} is injured: its {stat} loses 1, and it is held.",
-        "train": f"{name} trains: its {stat} gains 1, and it is held.",
+        "injure": f"{name} is injured: its {stat} loses 1, and the pawn is held.",
+        "train": f"{name} trains: its {stat} gains 1, and the pawn is held.",
         "hold": f"{name} does not attack.",
     }
     return lines[kind]

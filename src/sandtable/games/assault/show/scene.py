@@ -1,4 +1,4 @@
-"""What the page draws of All Out Assault."""
+"""What the page draws for All Out Assault."""
 
 from collections import Counter
 from functools import lru_cache
@@ -38,7 +38,7 @@ _MODIFIERS = cast("tuple[Modifier, ...]", MODIFIERS)
 
 
 class Board(Struct, frozen=True):
-    """The tiles: a string for each row, a letter for each kind of tile."""
+    """The tiles: a string for each row, with a letter for each kind of tile."""
 
     width: int
     height: int

@@ -1,6 +1,6 @@
 """The quick sheet of All Out Assault: what tiles do, how a comparison can end, and what damage costs.
 
-Every figure is counted over outcomes that the rules carry out on a staged match under the current settings.
+Every figure is counted over outcomes that the rules apply to a staged match under the current settings.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ ACTOR, ENEMY, STAT = 0, 2, int(Stat.STRENGTH)
 
 
 class _Match:
-    """A staged match under some settings, used to find the results of single outcomes."""
+    """A staged match under given settings, used to find the results of single outcomes."""
 
     def __init__(self, settings: Mapping[str, Value]) -> None:
         # a custom board may lack a kind of tile
@@ -57,7 +57,7 @@ class _Match:
         return setup, state
 
     def _health_after(self, attacker_hit: bool, health: int) -> tuple[int, ...]:
-        """The health left after damage, for each die (A4.4, A4.7)."""
+        """The health left after damage, for each roll of the die (A4.4, A4.7)."""
         found: list[int] = []
         for die in DICE:
             setup, state = self._staged(Phase.DAMAGE)
@@ -76,7 +76,7 @@ class _Match:
         return int(state.outcome)
 
     def swapped(self, phase: Phase) -> tuple[int, ...]:
-        """The number that a stat becomes on Red or Blue, for each die (A3.2, A3.3)."""
+        """The number that a stat becomes on Red or Blue, for each roll of the die (A3.2, A3.3)."""
         found: list[int] = []
         for die in DICE:
             setup, state = self._staged(phase)
@@ -165,7 +165,7 @@ def _meditation(rule: Facts, match: _Match) -> Facts:
 
 
 def _attack(rule: Facts, match: _Match, said: Said) -> Facts:
-    # all originals are equally frequent among allocations, so only the possible numbers of the enemy matter
+    # all originals are equally frequent among allocations, so only the enemy's possible numbers matter
     possible = [number for number in range(len(NUMBERS)) if said["theirs"] >> number & 1]
     if not possible:
         return (Fact("Choose at least one possible number.", "A1.4"),)

@@ -1,4 +1,4 @@
-"""All Out Assault in words and pictures for people: labels, the board as text, the page's scene, prompts, results and
+"""All Out Assault in words and pictures for human readers: labels, the board as text, the page's scene, prompts, results and
 odds.
 
 Everything here reads records that `observe` has written.
@@ -37,11 +37,11 @@ RETORT = 2
 
 @jit
 def split(s: View, own, enemy, attacking, stat, out):
-    """Writes into `out` how the attack may end if `stat` is compared, over all possible enemy numbers.
+    """Writes into `out` how the attack can end if `stat` is compared, over all possible enemy numbers.
 
     `out` is float64[7]: the chances that the attacker is higher, tied or lower; the chances that the attack ends with
-    damage to the defender and to the attacker; and the best and worst result for the attacker, from 1 to -1. On a tie
-    the defender is assumed to name its highest remaining number (A4.5), as computers do.
+    damage to the defender and to the attacker; and the best and worst results for the attacker, from 1 to -1. On a tie
+    the defender is assumed to name its highest remaining number (A4.5), as computer players do.
 
     `own` is a pawn of the seat whose view `s` is, `enemy` its opponent in this attack.
     """
@@ -65,15 +65,15 @@ def split(s: View, own, enemy, attacking, stat, out):
 
 
 def struck(health: int, extra: int) -> tuple[float, float]:
-    """The mean damage of a die plus `extra` to `health`, capped at what is left, and the chance of a knockout (A4.7)."""
+    """The mean damage done by a die plus `extra` to `health`, capped at what is left, and the chance of a knockout (A4.7)."""
     points = [min(health, die + extra) for die in range(1, 7)]
     return sum(points) / 6, points.count(health) / 6
 
 
 def odds(s: View, own: int, enemy: int, attacking: bool, stat: int) -> dict[str, float]:
-    """How the attack may end if `stat` is compared (see `split`), from the attacker's side.
+    """How the attack can end if `stat` is compared (see `split`), from the attacker's side.
 
-    `dealt` and `taken` are expected points of health, `knocks_out` and `knocked_out` chances, `best` and `worst` the
+    `dealt` and `taken` are expected points of health, `knocks_out` and `knocked_out` chances, and `best` and `worst` the
     points won or lost in the best and the worst case, depending on what is hidden.
     """
     out = np.zeros(7)
@@ -123,7 +123,7 @@ def _allocation_names() -> tuple[str, ...]:
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of the fields' values: tiles as on the printed board (A1 is at the bottom left), dice from 1."""
+    """Names of the fields' values: tiles as on the printed board (A1 is at the bottom left), and dice from 1."""
     dice = ("1", "2", "3", "4", "5", "6")
     tiles = [coordinate(setup, tile) for tile in range(int(setup.tiles))]
     rolled = {"die": dice, "first": dice, "second": dice}
@@ -136,7 +136,7 @@ def coordinate(setup: Setup, tile: int) -> str:
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The board as text, pawns as a, b (seat 0) and x, y (seat 1), then a line per pawn."""
+    """The board as text, with pawns as a, b (seat 0) and x, y (seat 1), then a line per pawn."""
     width, height = int(setup.width), int(setup.height)
     rows = [[KINDS[int(setup.kind[y * width + x])] for x in range(width)] for y in range(height)]
     for p, sign in enumerate("abxy"):
@@ -187,7 +187,7 @@ def _waiting(s: View, viewer: int) -> str:
     side = SIDES[s.to_move]
     if PHASES[s.phase] != "allocate":
         return f"{side} is to move."
-    # A1.4: with hidden numbers neither side waits for the other
+    # A1.4: with hidden numbers, neither side waits for the other
     if viewer != SPECTATOR and s.pawn[2 * viewer + 1].alloc == NOT_YET:
         return "Both sides give their pawns the numbers 1 to 6, each once."
     return f"{side} gives its pawns their numbers."

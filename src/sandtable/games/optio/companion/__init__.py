@@ -1,1 +1,1 @@
-"""The companion of Optio: keeps track of a match on a real map."""
+"""Optio's companion: keeps track of a match on a real map."""

@@ -2,8 +2,8 @@
 `../rules.md`.
 
 Its records are those of the game plus what the players are asked here. While blocks lie face down, only the players see
-where they are. Here all of them are in one square, so the rules let any two scout each other; the players see whether
-they have met. Once both armies are face up, the players enter their squares, and from then on the rules of the game do
+where they are. Here all of them are in one square, so the rules let any two scout each other; the players see whether the
+blocks have met. Once both armies are face up, the players enter the armies' squares, and from then on the rules of the game do
 the rest.
 """
 
@@ -36,7 +36,7 @@ from sandtable.games.optio.rules.moves import REFUSAL
 from sandtable.games.optio.rules.turns import CHALLENGE, END, home_side, seat_in_turn
 from sandtable.games.optio.schema import BLOCKS, NO_SIDE, NOBODY, OFF, PHASE
 
-# the phases of the game, then those that ask where the armies are, and which of two in one square arrived last
+# the phases of the game, then those that ask where the armies are, and which of two in one square arrived later
 ARMIES, LAST = len(schema.PHASES), len(schema.PHASES) + 1
 PHASES = (*schema.PHASES, "armies", "last")
 # the codes of the game's `check`, then those for what is asked here
@@ -73,7 +73,7 @@ STATE = tagged(
     "optio_companion",
     (
         *schema.FIELDS,
-        ("late", np.uint8),  # the turn limit is reached, so an army may be off the map (O2.9)
+        ("late", np.uint8),  # the turn limit is reached, so an army might be off the map (O2.9)
         ("asked", np.uint8),  # the seat whose army's square is asked for
     ),
     Path(__file__).parent,
@@ -118,7 +118,7 @@ def build(settings: Mapping[str, Value]) -> Any:
 
 
 def bound(setup: Setup) -> int:
-    """The maximum number of plies: see `schema.bound`; the armies' squares, and which came last, are entered once."""
+    """The maximum number of plies: see `schema.bound`; the armies' squares, and which came later, are entered once."""
     return schema.bound(setup) + 3
 
 

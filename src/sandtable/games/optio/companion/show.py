@@ -65,8 +65,8 @@ def _block(view: View, b: int) -> str:
 
 
 def drawing(setup: Setup, view: View) -> Drawing | None:
-    """The battlefield as Navy sees it, with the template in its original position until it is placed. None if there is
-    none.
+    """The battlefield as Navy sees it, with the template in its original position until it is placed. None if there is no
+    battlefield.
     """
     made = ground_under(setup, view, UNSHIFTED if view.shift == NO_SHIFT else int(view.shift))
     return None if made is None else field(made)

@@ -1,4 +1,4 @@
-"""The declaration of the companion of Optio."""
+"""The declaration of Optio's companion."""
 
 from pathlib import Path
 

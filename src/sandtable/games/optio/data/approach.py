@@ -93,7 +93,7 @@ def solved(kudos: int, values: np.ndarray) -> np.ndarray:
     """The battle that best play leads to: uint8[army 0, army 1, kudos 0, kudos 1, mover]; `values` are those of the
     battles for seat 0.
 
-    NO_BATTLE if both armies are in one square, and for more than `kudos`.
+    NO_BATTLE if both armies are in one square, and wherever a side has more than `kudos`.
     """
     ends = solve(phase(kudos), values)[BATTLES:].reshape((kudos + 1) ** 2, len(PAIRS), 2)
     table = np.full((PLACES, PLACES, KUDOS, KUDOS, 2), NO_BATTLE, np.uint8)

@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
 
 def frame(square: int, side: int, shift: int) -> Frame:
-    """The position of the template: the square and half of both neighbours across the entry axis (O4.2), shifted (O4.3)."""
+    """The position of the template: the square and half of each neighbour across the entry axis (O4.2), shifted (O4.3)."""
     y, x = divmod(square, SQUARES)
     south, east = (part - 1 for part in SHIFT.unpack(shift))
     if side in (NORTH, SOUTH):

@@ -1,8 +1,8 @@
 """Maps made from a class and a seed (O1.2): water first, then roads, then blobs of ground in smooth random fields.
 
-The same class and seed give the same map in every process. Every large square keeps at least 26 of its 64 cells open, 40 %,
-where only the kind `open` counts: no road, no ford. That leaves little room for the targets of a mountainous map, so
-its recipe asks for slightly more than the targets.
+The same class and seed give the same map in every process. Every large square keeps at least 26 of its 64 cells open (40 %),
+and only the kind `open` counts: no road, no ford. That leaves little room for the targets of a mountainous map, so its recipe
+asks for slightly more than the targets.
 
 The file begins with the random fields and the courses that follow their valleys; then come the checks of O1.2, then the
 construction of a map.
@@ -47,9 +47,9 @@ Mask = NDArray[np.bool_]  # [40, 40]
 
 # sums and powers differ in their last digits between processors, so maps depend only on rounded values
 DIGITS = 6
-# how far noise extends beyond the map, so that blobs at the edge look like others
+# how far noise extends beyond the map, so that blobs at the edge look like the others
 MARGIN = 16
-# how far a course may leave the map sideways before it is cut off
+# how far a course may stray sideways beyond the map before it is cut off
 BEYOND = 20
 # keeps the ends of a course near the requested places
 PULL = 3.0
@@ -89,7 +89,7 @@ def nearness(mask: Mask, size: float) -> Field:
 
 
 def beside(mask: Mask) -> Mask:
-    """The cells with a neighbour in `mask`; cells of the mask itself only if they have one."""
+    """The cells with a neighbour in `mask`; cells of the mask itself count only if they have one."""
     made = np.zeros_like(mask)
     made[1:] |= mask[:-1]
     made[:-1] |= mask[1:]
@@ -164,7 +164,7 @@ LEAST_OPEN = ceil(LEAST_SHARE * CELLS * CELLS)
 
 
 def open_cells(cells: Cells) -> list[int]:
-    """The number of open cells among the 64 of each of the 25 large squares."""
+    """The number of open cells among the 64 in each of the 25 large squares."""
     return np.bincount(SQUARE_OF[(cells == OPEN).ravel()], minlength=SQUARES * SQUARES).tolist()
 
 
@@ -235,7 +235,7 @@ SHORTEST_STREAM = 7
 
 @dataclass(frozen=True)
 class Recipe:
-    """The ingredients of the maps of a class, as shares of the cells."""
+    """The ingredients of a class's maps, as shares of the cells."""
 
     hill: float
     wood: float
@@ -244,7 +244,7 @@ class Recipe:
     lake: float  # without a river
     cliff: float
     river: float  # probability of having one
-    through: bool  # whether rivers run from edge to opposite edge, or cut a corner
+    through: bool  # whether rivers run from one edge to the opposite edge, or cut a corner
     streams: tuple[float, ...]  # probability of each
     roads: tuple[float, ...]
     steep: float  # share of the hills
@@ -269,7 +269,7 @@ RECIPES = {
 
 
 def generate(kind: str, seed: int) -> Map:
-    """The map for a class and a seed; `ValueError` for an unknown class or a seed that is not from 0 to 999,999,999."""
+    """The map for a class and a seed; `ValueError` for an unknown class or a seed outside the range 0 to 999,999,999."""
     if kind not in CLASSES:
         wrong = f"{kind!r}{meant(kind, CLASSES)}"
         raise ValueError(f"class must be one of {', '.join(CLASSES)}, not {wrong} (O1.2)")

@@ -1,5 +1,5 @@
-"""Maps as values and as text files: a name, a class, a legend, and 40 rows of 40 characters; every error with its place
-(O1.2).
+"""Maps as values and as text files: a name, a class, a legend, and 40 rows of 40 characters; every error is reported with its
+place (O1.2).
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Map:
 
 
 def drawn(name: str, kind: str, cells: NDArray[np.uint8]) -> Map:
-    """The map of the kinds of ground in `cells` (uint8[40, 40])."""
+    """The map with the kinds of ground in `cells` (uint8[40, 40])."""
     return Map(name, kind, tuple("".join(SIGNS[cell] for cell in row) for row in cells.tolist()))
 
 
@@ -52,7 +52,7 @@ def write(made: Map) -> str:
 
 
 def parse(text: str) -> Map:
-    """The map in `text`; `SettingError` names line and column of the first error."""
+    """The map in `text`; `SettingError` names the line and column of the first error."""
     lines = _SOURCE.lines(text)
     sections = _Sections()
     for line in lines:

@@ -35,7 +35,7 @@ GROUPS = {
     "impassable": IMPASSABLE,
     "open": (OPEN,),
 }
-# O1.2: the shares of a class, in the order of GROUPS without open; "less than 1 %" has a target of half of that
+# O1.2: the shares of a class, in the order of GROUPS without open; "less than 1 %" has a target of half that
 AIMS = {
     kind: dict(zip(GROUPS, (percent / 100 for percent in percents), strict=False))
     for kind, percents in {
@@ -62,7 +62,7 @@ def shipped() -> tuple[str, ...]:
 def terrain(value: str) -> Map:
     """The shipped map with that id, the generated map of "CLASS:SEED", or the map in the text `value`.
 
-    `SettingError` says in one sentence what is wrong, for a text with line and column.
+    `SettingError` says in one sentence what is wrong and, for a text, at what line and column.
     """
     if "\n" in value:
         return parse(value)
@@ -84,7 +84,7 @@ def source(name: str) -> str:
 
 
 def densities(shown: Map) -> dict[str, float]:
-    """The share of the cells for each group of GROUPS; open counts only the kind open, no roads or fords."""
+    """The share of the cells for each group in GROUPS; open counts only the kind open, not roads or fords."""
     cells = "".join(shown.rows)
     return {
         group: sum(cells.count(SIGNS[kind]) for kind in kinds) / len(cells) for group, kinds in GROUPS.items()

@@ -62,7 +62,7 @@ def profiles() -> Mapping[str, Profile]:
 def army(setting: str, value: str) -> Profile:
     """The shipped profile with that id, or the one in the text `value`, for the setting with this name.
 
-    `SettingError` says in one sentence what is wrong, for a text with line and column.
+    `SettingError` says in one sentence what is wrong and, for a text, at what line and column.
     """
     if "\n" in value:
         return _parse(Source(setting, "profile", "O4.5", LONGEST_TEXT), value)

@@ -33,7 +33,7 @@ class Source:
     most: int
 
     def fail(self, line: Line, column: int, what: str) -> NoReturn:
-        """Raises the `SettingError` that names line and column."""
+        """Raises the `SettingError` that names the line and column."""
         raise SettingError(f"{self.setting}, line {line.number}, column {column}: {what} ({self.clause})")
 
     def lines(self, text: str) -> list[Line]:

@@ -36,7 +36,7 @@ def own(seat, navy):
 
 @inline
 def challenge_value(setup: Setup, s: State, seat):
-    """The seat's score of the battle if its army shows itself to the enemy army in its square (O2.6, O3.3)."""
+    """The seat's score for the battle if its army shows itself to the enemy army in its square (O2.6, O3.3)."""
     mine, theirs = s.block[army(s, seat)], s.block[army(s, 1 - seat)]
     late = mine.entered > theirs.entered
     second, side = (seat, np.int64(mine.side)) if late else (1 - seat, np.int64(theirs.side))
@@ -45,7 +45,7 @@ def challenge_value(setup: Setup, s: State, seat):
 
 # a score that is worth half as much as certain victory
 BEND = 0.1
-# probabilities of the ways in which both armies may be revealed: by the enemy as they are; by the seat after one more
+# probabilities of the ways in which both armies can be revealed: by the enemy as they are; by the seat after one more
 # move; by the enemy after one more move; not at all, because the turn limit is reached after an enemy turn in which the
 # seat's army stays put
 QUIET = (0.4, 0.3, 0.3, 0.0)
@@ -104,7 +104,7 @@ def fight(setup: Setup, seat, second, square, side):
 
 @inline
 def turns_left(setup: Setup, s: State):
-    """The number of turns of the active seat, including this one, before both armies are revealed; a large number for
+    """The number of the active seat's turns, including this one, until both armies are revealed; a large number for
     never (O2.9).
     """
     return (np.int64(setup.reveal_after) if setup.reveal_after > 0 else TURN_CAP) - np.int64(s.turn) // 2
@@ -124,7 +124,7 @@ def shares_of(setup: Setup, s: State, seat, found, finding):
 
 @jit
 def army_worth(setup: Setup, s: State, seat, masks, shares, square, side, late):
-    """The mean value of the seat's army in `square` against each block that may be the enemy's; `late`: it has just
+    """The mean value of the seat's army in `square` against each block that may be the enemy's army; `late`: it has just
     arrived.
     """
     total, n = 0.0, 0
@@ -170,7 +170,7 @@ def _against(setup: Setup, s: State, seat, enemy, shares, square, side, late):
 
 @inline
 def _after_step(setup: Setup, s: State, seat, mover, square, other, way):
-    """The value for `seat` if `mover`'s army steps across side `way` of `square` and both are revealed."""
+    """The value for `seat` if `mover`'s army steps across side `way` of `square` and both armies are revealed."""
     to = ACROSS[square, way]
     if to < 0:
         return -np.inf if mover == seat else np.inf

@@ -1,6 +1,6 @@
-"""What a seat knows of a position as numbers, for learners. The map is seen from the seat's own edge.
+"""What a seat knows of a position, as numbers, for learners. The map is seen from the seat's own edge.
 
-Squares are numbered row by row from the corner that is far left for the seat, and sides clockwise from the far one.
+Squares are numbered row by row from the seat's far-left corner, and sides clockwise from the far one.
 """
 
 import numpy as np

@@ -4,9 +4,9 @@ Waiting is worth little for an army that has been found: the enemy chooses the m
 and come back in, and now and then stay put to catch a block that steps away in rhythm with them. That way a search ends
 by itself (O2.8b).
 
-A move of a face-down block is valued as if that block were the army, whatever it is, so the army does not stand out
+A face-down block's move is valued as if that block were the army, whatever it is, so the army does not stand out
 among its dummies and every block looks for good ground. The value of scouting is the mean result of revealing the
-target, over the blocks that may be the enemy's army. In the approach values are exact (O3).
+target, over the blocks that may be the enemy's army. In the approach, values are exact (O3).
 """
 
 import numpy as np
@@ -48,7 +48,7 @@ from sandtable.games.optio.rules.turns import (
 )
 from sandtable.games.optio.schema import ACTIONS, ANY_TARGET, BLOCKS, KIND, PHASE
 
-# actions other than the move of a block
+# actions other than moving a block
 OTHERS = ACTIONS.span("end", "challenge")
 # an army in reserve can still enter anywhere on its edge, but must do so
 RESERVE_COST = 0.05
@@ -57,7 +57,7 @@ SHOWN = (0.0, 0.1, 0.02, 0.0)
 ARMY_COST = 0.1
 # the value of a scout's step toward the enemy, and of one into an enemy's square
 HUNT, CONTACT = 0.02, 0.15
-# the scout stays put in one turn out of this many, unless it makes contact
+# the scout stays put on one turn out of this many, unless it makes contact
 WAIT = 4
 # the minimum gain for which a block moves on
 GAIN = 0.002
@@ -67,7 +67,9 @@ HOPE, KUDO_COST = 0.001, 0.0001
 
 @jit
 def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
-    """The action with the highest value for `seat`, to move in `s`; among blocks that all gain by moving, a random one."""
+    """The action with the highest value for `seat`, which is to move in `s`; among blocks that all gain by moving, a random
+    one.
+    """
     actions, worth = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS)
     count = legal(setup, s, actions)
     if count == 1:
@@ -80,7 +82,9 @@ def choose_lookahead(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def rate_actions(setup: Setup, s: State, seat, actions, count, out):
-    """Writes the value of `actions[:count]` for `seat`, to move in `s`, into `out`; False before the first turn."""
+    """Writes into `out` the values of `actions[:count]` for `seat`, which is to move in `s`; returns False before the first
+    turn.
+    """
     seat = np.int64(seat)
     phase = s.phase
     if phase == PHASE.MOVE:
@@ -119,7 +123,7 @@ def _best(worth, first, last, rng: Rng):
 
 @inline
 def _block_of(action):
-    # the seat's block that an action moves; BLOCKS for the end of the turn, more for scouting
+    # the seat's block that an action moves; BLOCKS for the end of the turn, a higher number for scouting
     if ENTER.holds(action):
         n, _ = ENTER.unpack(action)
         return n
@@ -223,7 +227,7 @@ def outlook(setup: Setup, s: State, seat, enemies, shares):
 
 @jit
 def _hunt(s: State, seat, block, square, enemies):
-    """The value of a step of the scout while the enemy's army has not been found."""
+    """The value of a step by the scout while the enemy's army has not been found."""
     if _nearest(s, seat, square, enemies) == 0:
         return CONTACT
     if np.int64(s.turn) // 2 % WAIT == 0:
@@ -250,8 +254,8 @@ def moves_to_contact(s: State, seat, square, enemies):
 
 @jit
 def _aside(s: State, seat, block, square, enemies):
-    """The value of a step of a block that nobody takes for the army: moving away from the enemy's army is good, because
-    near it the block would help it.
+    """The value of a step by a block that nobody takes for the army: moving away from the enemy's army is good, because
+    the block, if near, would help it.
     """
     if block.revealed != 0:
         return 0.0
@@ -270,7 +274,7 @@ def _nearest(s: State, seat, square, enemies):
 
 @jit
 def _surprise(setup: Setup, s: State, seat, square, side, enemies, finding, shares):
-    """What the chance to scout adds to a move of the army into `square`."""
+    """What the chance to scout adds to a move by the army into `square`."""
     passing = army_worth(setup, s, seat, enemies, shares, square, side, True)
     best = passing
     for target in range(BLOCKS):
@@ -292,7 +296,7 @@ def _rate_scouting(setup: Setup, s: State, seat, b, actions, count, out):
 
 @jit
 def scouting_worth(setup: Setup, s: State, seat, b, action):
-    """The value of what block `b`, which is asked, may do; for a dummy it is computed as for any other block."""
+    """The value of what block `b`, which is being asked about, may do; for a dummy it is computed as for any other block."""
     enemies = suspects(s, 1 - seat)
     if PASS.holds(action):
         return outlook(
@@ -377,7 +381,7 @@ def _lowest(mask):
 
 @jit
 def approach_action_worth(setup: Setup, s: State, seat, action):
-    """The exact value of an action of the approach; among equal ones, actions that cost nothing and let the enemy err
+    """The exact value of an action in the approach; among equal ones, actions that cost nothing and let the enemy err
     are preferred.
     """
     here = np.int64(s.block[army(s, seat)].square)
@@ -392,7 +396,7 @@ def approach_action_worth(setup: Setup, s: State, seat, action):
 
 @jit
 def approach_worth(setup: Setup, s: State, seat, here, there, kudos):
-    """The exact value of the approach for the seat, the enemy to move, plus a little for the chance that it errs."""
+    """The exact value of the approach for the seat, with the enemy to move, plus a little for the chance that it errs."""
     navy, oxblood = (here, there) if seat == 0 else (there, here)
     first = kudos if seat == 0 else np.int64(s.kudos[0])
     second = np.int64(s.kudos[1]) if seat == 0 else kudos

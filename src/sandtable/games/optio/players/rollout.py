@@ -1,4 +1,4 @@
-"""The policy of Optio's playouts: the army makes its best step, or if it stays, another block makes a random one; then
+"""The policy of Optio's playouts: the army makes its best step or, if it stays, another block makes a random one; then
 the turn ends.
 """
 
@@ -36,7 +36,7 @@ TRIES = 8
 
 @jit
 def choose_brief(setup: Setup, s: State, seat, rng: Rng):
-    """The action of the playout policy for `seat`, to move in `s`."""
+    """The action of the playout policy for `seat`, which is to move in `s`."""
     seat = np.int64(seat)
     phase = s.phase
     if phase == PHASE.MOVE:
@@ -75,7 +75,7 @@ def _turn(setup: Setup, s: State, seat, rng: Rng):
 
 @inline
 def _challenges(setup: Setup, s: State, seat, lead):
-    # whether the battle is better than the alternative in this turn
+    # whether the battle is better than the alternative this turn
     shown = scouting_worth(setup, s, seat, lead, CHALLENGE.pack())
     return shown > scouting_worth(setup, s, seat, lead, PASS.pack())
 

@@ -1,8 +1,8 @@
 """A quick player of Optio with simple rules: `script`.
 
 The army marches to good ground within reach, not always the same, and stays; dummies escort it, and the scout looks for
-enemy blocks. In the approach it marches over the best ground, unless that gives away more than a kudo is worth. Ties go
-to what comes first on the map as seen from the seat's own edge, so that both seats play the same way.
+enemy blocks. In the approach it marches over the best ground, unless that gives away more than a kudo is worth. Ties go to
+whatever comes first on the map as seen from the seat's own edge, so that both seats play the same way.
 """
 
 import numpy as np
@@ -48,7 +48,7 @@ NONE = -1
 
 @jit
 def choose_script(setup: Setup, s: State, seat, rng: Rng):
-    """The action of `script` for `seat`, to move in `s`."""
+    """The action of `script` for `seat`, which is to move in `s`."""
     seat = np.int64(seat)
     phase = s.phase
     if phase == PHASE.MOVE:
@@ -66,7 +66,7 @@ def choose_script(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def held_ground(setup: Setup, seat, square):
-    """The mean score of the seat if the enemy attacks it in `square`."""
+    """The seat's mean score if the enemy attacks it in `square`."""
     total = 0.0
     for side in range(4):
         total += battle_value(setup, 1 - seat, square, side)
@@ -75,13 +75,13 @@ def held_ground(setup: Setup, seat, square):
 
 @jit
 def best_template(setup: Setup, s: State):
-    """The best position of the template for the seat to move."""
+    """The best position of the template for the seat that is to move."""
     return TEMPLATE.pack(setup.best_shift[BATTLE.pack(s.second, s.battle, s.battle_side)])
 
 
 @inline
 def steps_to(seat, block, square):
-    """The number of moves that a block of the seat needs to reach `square`."""
+    """The number of moves that one of the seat's blocks needs to reach `square`."""
     if is_on_map(block):
         return np.int64(DISTANCE[block.square, square])
     return 1 + abs(row_of(square) - row_of(home_square(seat, 0)))
@@ -89,8 +89,8 @@ def steps_to(seat, block, square):
 
 @jit
 def _goal(setup: Setup, s: State, seat, rng: Rng):
-    """The square that the army heads for: its own if that is a good one to be attacked in, otherwise a random one that
-    is, and is not too far away.
+    """The square that the army heads for: its own if that is a good one to be attacked in, otherwise a random good one that is
+    not too far away.
     """
     block = s.block[army(s, seat)]
     best, n, chosen = -np.inf, 0, np.int64(0)
@@ -132,8 +132,8 @@ def _move(setup: Setup, s: State, seat, rng: Rng):
 
 @jit
 def _hunted(s: State, seat, b, goal):
-    # the goal of a block other than the army: the scout goes to the nearest face-down enemy block; if one is in its own
-    # square, it steps away in order to come back in
+    # the goal of a block other than the army: the scout goes to the nearest face-down enemy block; if one is in the scout's own
+    # square, the scout steps away in order to come back in
     if s.block[b].kind != KIND.SCOUT or not is_on_map(s.block[b]):
         return goal
     here = np.int64(s.block[b].square)
@@ -174,7 +174,7 @@ def _towards(setup: Setup, s: State, seat, b, goal):
 
 @jit
 def _scout(setup: Setup, s: State, seat, rng: Rng):
-    # the scout always scouts, the army only if the battle would be on good ground, a dummy never
+    # the scout always scouts, the army only if the battle would be on good ground, and a dummy never
     block = s.block[s.acting]
     if check(setup, s, CHALLENGE.pack()) == REFUSAL.OK and challenge_value(setup, s, seat) > 0.0:
         return CHALLENGE.pack()
@@ -208,7 +208,7 @@ def _show(setup: Setup, s: State, seat):
 
 @jit
 def ahead(setup: Setup, seat, here, enemy):
-    """The mean score of the seat over the battles in the squares between both armies."""
+    """The seat's mean score over the battles in the squares between the two armies."""
     y0, x0, y1, x1 = row_of(here), column_of(here), row_of(enemy), column_of(enemy)
     total, n = 0.0, 0
     for y in range(min(y0, y1), max(y0, y1) + 1):

@@ -1,6 +1,6 @@
 """What a computer plays for in a match without a winner: the private wishes of its seat (O4.5).
 
-The wishes of a seat are drawn by lot and known to that seat alone. A computer player assumes a setup in which these wishes are
+A seat's wishes are drawn by lot and known to that seat alone. A computer player assumes a setup in which these wishes are
 its army's profile, the enemy has none and wants the opposite, and someone wins. Nothing else about the match changes.
 """
 
@@ -15,7 +15,7 @@ from sandtable.games.optio.schema import ARMIES, SETUP, judge
 
 
 def agent_setup(setup: Setup) -> AgentSetup | None:
-    """A function that finds the setup that a computer player assumes, from its view and seat; None if the match has a
+    """A function that finds, from a computer player's view and seat, the setup that it assumes; None if the match has a
     winner.
     """
     if not setup.only_ground:

@@ -1,1 +1,1 @@
-"""The rules of Optio: legal actions, their effects, and what each side knows. For the clauses see `rules.md`."""
+"""The rules of Optio: legal actions, their effects, and what each side knows. For the clauses, see `rules.md`."""

@@ -17,7 +17,7 @@ NOWHERE = -1
 
 @jit
 def observe(setup: Setup, state: State, seat, out):
-    """See `ops.observe`: erases the other seat's wishes, and the kinds of its face-down blocks until the match is over."""
+    """See `ops.observe`: erases the other seat's wishes and, until the match is over, the kinds of its face-down blocks."""
     copy(out, state)
     for side in range(2):
         if side != seat:

@@ -152,7 +152,7 @@ def options(setup: Setup, state: State, room, enough):
     if state.phase != PHASE.MOVE:
         return _count(setup, state, enough)
     first = BLOCKS * mover(state)
-    # squares as bits: those with a block of the seat, and those with two (O2.4)
+    # squares as bits: those with one of the seat's blocks, and those with two (O2.4)
     held, full, moved = ZERO, ZERO, False
     for b in range(first, first + BLOCKS):
         block = state.block[b]
@@ -192,7 +192,7 @@ def _count(setup: Setup, s: State, enough):
 
 @inline
 def _candidates(setup: Setup, s: State):
-    """The range of actions that may be legal, and a second range of actions that are."""
+    """The range of actions that might be legal, and a second range of actions that are."""
     if s.phase == PHASE.SCOUT:
         n = number_of(s.acting)
         shows = _check_challenge(setup, s) == REFUSAL.OK
@@ -207,7 +207,7 @@ def _candidates(setup: Setup, s: State):
 
 @jit
 def chance(setup: Setup, state: State, weights):
-    """See `ops.chance`: lots and dice are fair, so all outcomes weigh the same."""
+    """See `ops.chance`: lots and dice are fair, so all outcomes have the same weight."""
     if state.to_move != CHANCE:
         return 0
     low, high = _range(state)
@@ -232,7 +232,7 @@ def sample(setup: Setup, state: State, rng: Rng):
 
 @inline
 def _sample_move(setup: Setup, s: State, rng: Rng):
-    # five places for each block that has not moved (columns or sides), one for the end of the turn, one for an army
+    # five places for each block that has not moved (columns or sides), one for the end of the turn, and one for an army
     # that may show itself
     first = BLOCKS * mover(s)
     still, lead = 0, first
@@ -356,14 +356,14 @@ def _check_scout(setup: Setup, s: State, action):
 
 @inline
 def _may_challenge(setup: Setup, s: State, b):
-    # whether army `b`, which has not moved, may show itself in this turn (O2.6)
+    # whether army `b`, which has not moved, may show itself this turn (O2.6)
     block = s.block[b]
     return is_on_map(block) and block.revealed == 0 and setup.show_army != 0 and meets_army(s, b)
 
 
 @jit
 def _check_challenge(setup: Setup, s: State):
-    # O2.6: as it enters, or in a later turn before it moves
+    # O2.6: as it enters, or on a later turn before it moves
     if setup.show_army == 0:
         return REFUSAL.NO_SHOWING
     b = army(s, mover(s))

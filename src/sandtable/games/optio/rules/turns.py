@@ -97,7 +97,7 @@ def mover(s: State):
 
 @inline
 def asked_block(s: State):
-    """The block that is asked to scout, or NOBODY."""
+    """The block that is asked whether to scout, or NOBODY."""
     return np.int64(s.acting)
 
 
@@ -121,7 +121,7 @@ def number_of(b):
 
 @inline
 def costs_kudo(action):
-    """Whether an action of the approach costs a kudo (O3.1)."""
+    """Whether an action in the approach costs a kudo (O3.1)."""
     return RETREAT.holds(action) or STAND.holds(action)
 
 
@@ -232,7 +232,7 @@ def _move(setup: Setup, s: State, action):
 
 @jit
 def _come(setup: Setup, s: State, b, square, side):
-    """Moves block `b` into `square` across `side`, and asks whether it scouts if that may matter (O2.5, O2.6)."""
+    """Moves block `b` into `square` across `side`, and, if that might matter, asks whether it scouts (O2.5, O2.6)."""
     block = s.block[b]
     block.square, block.side, block.moved, block.entered = square, side, 1, s.turn
     # asked whatever the block is, unless everyone knows that it can neither scout nor show itself

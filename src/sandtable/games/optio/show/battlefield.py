@@ -26,7 +26,7 @@ from sandtable.games.optio.data.profiles import NAMES, NONE, Profile, army, prof
 from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
 
 # whose game it is, also for printed pages
-CREDIT = "The terrain pre-game of Optio is its author's, who published it for everybody."
+CREDIT = "The terrain pre-game of Optio belongs to its author, who published it for everybody."
 SOURCE = "Its rules are made from that publication; maps and profiles of armies are filled in."
 
 
@@ -34,8 +34,9 @@ SOURCE = "Its rules are made from that publication; maps and profiles of armies 
 class Battlefield:
     """A battlefield as Navy sees it: 8 rows of 16 cells, row 7 nearest to Navy.
 
-    `cells` holds kinds of `ground.GROUNDS` or `ground.EDGE`; `up` is the compass side (0 north, 1 east, 2 south, 3 west) that
-    the top of a sheet points to; `near` and `far` name the armies at the bottom and at the top; `match` is "" outside a match.
+    `cells` holds kinds from `ground.GROUNDS`, or `ground.EDGE`; `up` is the compass side (0 north, 1 east, 2 south, 3 west)
+    that the top of a sheet points to; `near` and `far` name the armies at the bottom and at the top; `match` is "" outside a
+    match.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""The map of Optio as a picture. It reads records that `observe` has written."""
+"""The map of Optio as a picture. This module reads records that `observe` has written."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -118,7 +118,7 @@ def _top(seat: int, kind: str, number: str, revealed: bool, side: int) -> tuple[
 
 
 def place_of(seat: int, square: int) -> Place:
-    """The middle of a square, or of the part of `seat` in it."""
+    """The middle of a square, or of `seat`'s part of it."""
     row, column = divmod(square, SQUARES)
     return Place(seat, EDGE + (column + 0.5) * CELLS, EDGE + (row + 0.5) * CELLS, square_name(square))
 

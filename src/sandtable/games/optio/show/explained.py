@@ -1,4 +1,4 @@
-"""The short explanations of Optio under some settings, and what its rules say about the armies."""
+"""The short explanations of Optio under given settings, and what its rules say about the armies."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ from sandtable.games.optio.data.profiles import Profile, army, profiles
 from sandtable.games.optio.show.battlefield import SEATS
 
 FILE = Path(__file__).parents[1] / "words.toml"
-# kinds of ground that are named for an army, best or worst
+# kinds of ground that are mentioned for an army, best or worst
 FEW = 4
 
 
@@ -24,7 +24,7 @@ def words(settings: Mapping[str, Value]) -> Explanations:
 
 
 def _army(profile: Profile) -> dict[str, str]:
-    """What an army is called, and which ground is best and worst for it over both halves of a field (O4.5)."""
+    """An army's name, and which ground is best and worst for it over both halves of a field (O4.5)."""
     worth = {ground.name: one.own + one.enemy for ground, one in zip(GROUNDS, profile.worth, strict=False)}
     ranked = sorted(worth, key=lambda name: -worth[name])
     return {
@@ -37,7 +37,7 @@ def _army(profile: Profile) -> dict[str, str]:
 
 
 def terms(settings: Mapping[str, Value]) -> dict[str, object]:
-    """Which `armies` there are, in a sentence (O4.5)."""
+    """A sentence that says which `armies` there are (O4.5)."""
     chosen = [str(settings[f"{side}_profile"]) for side in ("navy", "oxblood")]
     named = [profiles()[one].name if one in profiles() else "one of the player's own" for one in chosen]
     return {"armies": " ".join(f"{side}'s army is {name}." for side, name in zip(SEATS, named, strict=True))}

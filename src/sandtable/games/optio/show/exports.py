@@ -1,4 +1,4 @@
-"""Files of Optio: the battlefield of a match, and files that need no match: maps and reports about them (O1.2, O5)."""
+"""Optio's files: the battlefield of a match, and files that need no match, namely maps and reports about them (O1.2, O5)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -50,7 +50,7 @@ def _made(form: str, field: Battlefield, options: Mapping[str, str]) -> Made:
 
 
 def millimetres(text: str) -> float:
-    """The number in `text`; `ValueError` in one sentence."""
+    """The number in `text`; `ValueError` with a one-sentence message."""
     try:
         return float(text)
     except ValueError:
@@ -115,7 +115,7 @@ def _json(name: str, content: object) -> Made:
 
 
 def survey(shown: Map) -> dict[str, Any]:
-    """The survey of a map: shares and the targets of its class, open shares by large square, violations of O1.2."""
+    """The survey of a map: shares and the targets of its class, open shares by large square, and violations of O1.2."""
     aims = AIMS[shown.kind]
     return {
         "name": shown.name,
@@ -131,7 +131,7 @@ def survey(shown: Map) -> dict[str, Any]:
 
 
 def field_file(shown: Map, square: str, side: str, shift: int, form: str, sheet: str, cell_mm: float) -> Made:
-    """The battlefield of `square` ("C3") as a file, with Navy arriving second across `side`; `ValueError` is one
+    """The battlefield of `square` ("C3") as a file, with Navy arriving second across `side`; a `ValueError`'s message is one
     sentence.
     """
     at = _entered(square, side)

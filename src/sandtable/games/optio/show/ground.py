@@ -27,7 +27,7 @@ DIGITS = 4  # precision of positions, in cells
 STRAIGHT = 1e-6
 NEAR = ((0, -1), (1, 0), (0, 1), (-1, 0))
 SLANT = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-# the grounds on both sides of a crossing, the most likely ones first
+# the kinds of ground on both sides of a crossing, the most likely ones first
 LED_TO = ("=", "fb", ".hrwmc")
 
 Cells = tuple[tuple[int, ...], ...]
@@ -72,7 +72,7 @@ def _cornered(points: Sequence[Point]) -> list[Point]:
 
 
 def signs(cells: Cells) -> tuple[str, ...]:
-    """The rows of `cells` in the characters of map files."""
+    """The rows of `cells` in the characters used in map files."""
     every = SIGNS + EDGE_SIGN
     return tuple("".join(every[kind] for kind in row) for row in cells)
 
@@ -104,7 +104,7 @@ def squares(x: float, y: float, side: float, width: float) -> list[Shape]:
 
 @lru_cache(maxsize=32)
 def shapes(cells: Cells, times: int = 1) -> tuple[Shape, ...]:
-    """The ground of `cells` with its grid, 1 per cell, with `times` by `times` marks in each cell."""
+    """The ground of `cells` with its grid, at 1 unit per cell, with `times` by `times` marks in each cell."""
     rows, columns = len(cells), len(cells[0])
     grid: list[Sequence[Point]] = [((x, 0), (x, rows)) for x in range(columns + 1)]
     grid += [((0, y), (columns, y)) for y in range(rows + 1)]
@@ -136,7 +136,7 @@ def _shapes(stroke: Stroke, bends: int) -> Iterator[Outline]:
 
 
 def strokes(rows: Sequence[str], times: int = 1) -> list[Stroke]:
-    """What is drawn for `rows` of characters, the northern one first, in order; pen lines get thinner along with the
+    """What is drawn for `rows` of characters, the northernmost first, in drawing order; pen lines get thinner along with the
     marks.
     """
     drawn = [
@@ -183,7 +183,7 @@ def _area(rows: Sequence[str], area: Mapping[str, Any], times: int) -> tuple[Str
 
 
 def _beyond(within: set[tuple[int, int]], width: int, height: int) -> set[tuple[int, int]]:
-    """Cells with a border of one cell beyond the edge of the map, with the same ground as at the edge."""
+    """Cells with a border of one cell beyond the edge of the map, repeating the ground at the edge."""
     return {
         (x, y)
         for x in range(-1, width + 1)
@@ -233,7 +233,7 @@ def _rounded(corners: Sequence[tuple[int, int]]) -> str:
 
 
 def _lined(pieces: Sequence[Piece], lines: Sequence[Mapping[str, Any]], times: int) -> list[Stroke]:
-    """The same paths, drawn with several lines on top of each other."""
+    """The same paths, drawn as several lines on top of one another."""
     return [
         Stroke(tuple(pieces), "", one["stroke"], one["width"] + one["pen"] / times, "dash" in one)
         for one in lines
@@ -241,7 +241,7 @@ def _lined(pieces: Sequence[Piece], lines: Sequence[Mapping[str, Any]], times: i
 
 
 def _way(rows: Sequence[str], way: Mapping[str, Any], times: int) -> list[Stroke]:
-    # what crosses a river already lies in it
+    # anything that crosses a river already lies in it
     own = [
         (x, y)
         for x, y in _cells(rows, way["signs"])
@@ -267,7 +267,7 @@ def _arms(rows: Sequence[str], x: int, y: int, to: str) -> list[str]:
         if ax + bx or ay + by:
             return [f"m{5 + 5 * ax} {5 + 5 * ay}q{-5 * ax} {-5 * ay} {5 * (bx - ax)} {5 * (by - ay)}"]
     if len(met) == 1:
-        # what ends at the edge continues beyond it
+        # anything that would end at the edge continues beyond it
         met += [(2 * dx, 2 * dy) for dx, dy in NEAR if _at(rows, x + dx, y + dy) == " " and has(-dx, -dy)]
     return [f"m5 5l{5 * dx} {5 * dy}" for dx, dy in met] or ["m2 5h6"]
 

@@ -1,4 +1,4 @@
-"""Optio on paper: maps, blocks to stick or fold, kudos, and the template that finds a battlefield."""
+"""Optio on paper: maps, blocks to stick or fold, kudos, and the template for finding a battlefield."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -236,7 +236,7 @@ def _folded(block: float) -> Pieces:
     ]
     numbers = [replace(one, folds=True, foot=foot) for one in _numbers(block)]
     how = (
-        "If you have no cubes, fold each block along the dashed lines and stand it up with its picture toward you. When it is "
+        "If you have no cubes, fold each block along the dashed lines and stand it up with its picture towards you. When it is "
         "revealed, lay it down with the picture up. The numbered ones are for the companion."
     )
     return Pieces("Blocks to fold", how, [*kinds, *numbers], 3.0)

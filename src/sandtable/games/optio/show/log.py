@@ -134,7 +134,7 @@ def _named(s: View, b: int) -> str:
 
 
 def _outcome(before: View, after: View) -> str:
-    """What the line begins with: the most important result, before how it came about."""
+    """The start of the line: the most important result, ahead of how it came about."""
     met = int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE
     return f"The armies meet in {square_name(int(after.battle))}. " if met else ""
 

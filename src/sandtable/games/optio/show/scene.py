@@ -1,4 +1,4 @@
-"""What the page draws of Optio."""
+"""What the page draws for Optio."""
 
 from functools import partial
 from typing import Annotated, Any, Literal, cast
@@ -38,7 +38,7 @@ _KINDS = cast("tuple[Kind | None, ...]", (None, *KINDS[1:]))
 
 
 class Map(Struct, frozen=True, rename={"kind": "class"}):
-    """The map: a string for each row of cells, a character for each kind of ground."""
+    """The map: a string for each row of cells, with a character for each kind of ground."""
 
     name: str
     kind: str
@@ -115,7 +115,9 @@ class Template(Struct, frozen=True):
 
 
 class Battle(Struct, frozen=True):
-    """Where the armies meet: `second` and `first` are the seats that came second and first, `side` that of the second."""
+    """Where the armies meet: `second` and `first` are the seats that came second and first, `side` the one by which the second
+    came.
+    """
 
     square: int
     side: int
@@ -166,7 +168,7 @@ _CALLED = [partial(Block, seat=owner(b), number=b % BLOCKS, name=block_name(b)) 
 
 
 def scene(setup: Setup, s: View, viewer: int) -> Scene:
-    """Map, blocks, turn, kudos, armies, and in a battle its template and how its score came about."""
+    """Map, blocks, turn, kudos, armies, and, in a battle, its template and how its score came about."""
     cap = int(setup.reveal_after)
     seat = (int(s.first) + int(s.turn)) % 2
     return Scene(

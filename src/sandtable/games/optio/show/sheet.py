@@ -64,7 +64,7 @@ STAGED = ("map", "navy_profile", "oxblood_profile")
 
 
 class _Map:
-    """Maps under some settings, staged for a question, and the sentences that depend on settings."""
+    """Maps under given settings, staged for a question, and the sentences that depend on settings."""
 
     def __init__(self, settings: Mapping[str, Value]) -> None:
         kept = {name: value for name, value in settings.items() if name not in STAGED}
@@ -174,7 +174,7 @@ def _scout(table: _Map, said: Said) -> Facts:
     block, moves_in = said["kind"], said["since"] == 0
     here = int(ACROSS[CENTRE, NORTH])
     _put(state, block, CENTRE if moves_in else here, bool(said["face"]))
-    # scout and dummies are face down; whether the army is as well makes no difference to who may scout
+    # scout and dummies are face down; whether the army is face down too makes no difference to who may scout
     for one in range(HIS + SCOUT, HIS + SCOUT + hidden):
         _put(state, one, here)
     if army != UNKNOWN_ARMY:
@@ -334,7 +334,7 @@ def _bare() -> np.ndarray:
 
 
 def _beyond(square: int, side: int, shift: int) -> int:
-    """The number of cells of the template beyond the map (O4.4)."""
+    """The number of template cells beyond the map (O4.4)."""
     return int((under(_bare(), frame(square, side, shift)) == EDGE).sum())
 
 

@@ -1,4 +1,4 @@
-"""Optio in words and pictures for people: labels, the map as text, prompts, results, and the best play, shown after the
+"""Optio in words and pictures for human readers: labels, the map as text, prompts, results, and the best play, shown after the
 match.
 
 Everything here reads records that `observe` has written.
@@ -64,7 +64,7 @@ SHIFT_NAMES = tuple(_shift(shift) for shift in range(SHIFTS))
 
 
 def labels(setup: Setup) -> Labels:
-    """Names of field values: blocks and dice from 1, sides by compass."""
+    """Names of field values: blocks and dice from 1, sides by compass point."""
     return {
         "seat": SEATS,
         "lot": [_lot(lot) for lot in range(LOTS)],
@@ -148,8 +148,8 @@ def _question(setup: Setup, s: View) -> str:
     return {
         "move": "Move another block, or end your turn." if moved else "Move at least one of your blocks.",
         # O2.6: the same words whatever the block is
-        "scout": f"{asked} meets enemy blocks. Does it scout{or_show(setup, s)}?",
-        "show": f"{asked} scouts: which of your blocks there do you show?",
+        "scout": f"{asked} meets enemy blocks. Will it scout{or_show(setup, s)}?",
+        "show": f"{asked} scouts: which of your blocks there will you show?",
         "approach": "March closer, or hand in a kudo to back away or stay."
         if kudos
         else "You have no kudos left: march closer.",
@@ -158,7 +158,9 @@ def _question(setup: Setup, s: View) -> str:
 
 
 def or_show(setup: Setup, s: View) -> str:
-    """What the asked block may do instead of scouting, judging by what everyone can see, whatever the block is (O2.6)."""
+    """What the block being asked about may do instead of scouting, judging by what everyone can see, whatever the block is
+    (O2.6).
+    """
     b = int(s.acting)
     return (
         " or show itself"
@@ -185,7 +187,7 @@ def result(setup: Setup, s: View) -> str:
 def worth_told(setup: Setup, value: float) -> str:
     """How good the ground is if Navy scores this much on it, and what the score is measured from (O4.5)."""
     side = SEATS[0 if value > 0 else 1]
-    # in the precision of the scores, as in the rules
+    # to the precision of the scores, as in the rules
     even = abs(value) <= np.float32(EVEN)
     if setup.from_zero:
         if even:
@@ -206,8 +208,8 @@ def _without_battle(s: View, winner: str) -> str:
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
-    """For scouting, the chances of what the scouted block is; for a step of the approach, what it leads to (see
-    `ground_of`). None for other actions, and if no block will turn face up (O2.7).
+    """For scouting, the chance of each thing that the scouted block can be; for a step of the approach, what it leads to (see
+    `ground_of`). None for other actions, or if no block will turn face up (O2.7).
     """
     chosen = ACTIONS.unpack(action)
     if s.phase == PHASE.APPROACH:
@@ -227,7 +229,7 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
 def ground_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]:
     """What a step of the approach leads to, in Navy's scores (O4.5), with each battle's template in the best position
     for the side that places it. `ends` is 1 if the armies meet: `navy` is then the score of that battle. Otherwise
-    `least` and `most` are the lowest and highest score of the battles in the army's new square, over the sides from
+    `least` and `most` are the lowest and highest scores of the battles in the army's new square, over the sides from
     which the enemy may come. No scores if there is no winner.
     """
     after = new(STATE)[0]
@@ -249,7 +251,7 @@ def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
 
 
 def best_battle(setup: Setup, s: View) -> int:
-    """The number of the battle that best play leads to from a position of the approach or at the template."""
+    """The number of the battle that best play leads to from a position in the approach or at the template."""
     if s.phase == PHASE.TEMPLATE:
         return battle_number(int(s.second), int(s.battle), int(s.battle_side))
     navy, oxblood = s.block[army(s, 0)].square, s.block[army(s, 1)].square

@@ -1,1 +1,1 @@
-"""The companion of ROUT!: keeps track of the decks and the units of a match on a real table."""
+"""The companion of ROUT!: keeps track of the decks and the units in a match on a real table."""

@@ -1,7 +1,7 @@
 """The ledger of a match on a real table: both decks, and the results of each flick as the players enter them. Clauses:
 `../rules.md`.
 
-Blocks have no positions here. After a card the players flick; the active side then enters which enemy kind was hit (at
+Blocks have no positions here. After a card, the players flick; the active side then enters which enemy kind was hit (at
 most one, since a unit attacks once a turn) and what was routed, and ends the turn. Whether broken blocks look alike
 does not matter: everyone saw the block when it was hit, and sees it again as a trophy or when it is rallied.
 """
@@ -113,8 +113,8 @@ SETUP = record(
         ("deck", np.int64, (UNITS,)),  # the common deck, by kind
         ("units", np.int64, (2,)),
         ("rally", np.int64),
-        ("first", np.int64),  # a seat, or NONE: by lot
-        ("wins", np.int64),  # games won that end the match
+        ("first", np.int64),  # a seat, or NONE: decided by lot
+        ("wins", np.int64),  # the number of wins that ends the match
         ("games", np.int64),
         ("turn_cap", np.int64),
         ("rout_in_one", np.int64),
@@ -142,7 +142,7 @@ STATE = tagged(
 
 
 def build(settings: Mapping[str, Value]) -> Any:
-    """The setup record of these settings."""
+    """The setup record for these settings."""
     # combinations that do not fit are refused, as in the game itself
     schema.build({**resolve(schema.SETTINGS, {}), **settings})
     setup = new(SETUP)[0]
@@ -188,7 +188,7 @@ def _begin(setup: Setup, s: State, first):
 
 @jit
 def standing(s: State, side, kind):
-    """How many units of `kind` of `side` are unbroken."""
+    """How many units of `kind` on `side` are unbroken."""
     return s.dealt[side, kind] - s.broken[side, kind] - s.routed[side, kind]
 
 

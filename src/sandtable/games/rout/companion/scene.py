@@ -1,4 +1,4 @@
-"""What the page draws of the companion of ROUT!, and what it calls the choices there."""
+"""What the page draws for the companion of ROUT!, and what it calls the choices there."""
 
 from typing import Annotated, cast
 
@@ -26,7 +26,7 @@ TITLES = {
 
 
 class Scene(Struct, frozen=True):
-    """The ledger. Cards and blocks are counted by kind: archer, cavalry, pike, and for cards also rally."""
+    """The ledger. Cards and blocks are counted by kind: archer, cavalry, pike and, for cards, rally."""
 
     game: int
     best_of: int

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from sandtable.games.rout.data.shape import apart
 
-# across 0 to 1 from Ivory's left to right facing the other half, back 0 to 1 from the line between the halves to the
-# outer edge, degrees anticlockwise from that line. The first slots are for pikes, the last for archers.
+# across: 0 to 1 from Ivory's left to right, facing the other half; back: 0 to 1 from the line between the halves to the
+# outer edge; degrees: anticlockwise from that line. The first slots are for pikes, the last for archers.
 Slot = tuple[float, float, int]
 DESIGNS: dict[str, tuple[Slot, ...]] = {
     # one long rank, and the rest behind it
@@ -81,7 +81,7 @@ CLEAR = 1.1
 GRID = 5
 ALL_ROUND = 180
 
-# the corners of a half in order, counter-clockwise
+# the corners of a half in order, anticlockwise
 Half = Sequence[tuple[float, float]]
 # x and y in mm, degrees
 Place = tuple[int, int, int]
@@ -133,7 +133,7 @@ def _nearest(
 ) -> Place:
     x, y, turn = nominal
     reach = round(max(map(max, half)))
-    # as defined if that fits anywhere near, otherwise along the table's sides or the line, from near to far
+    # as defined if that fits anywhere nearby; otherwise along the table's sides or the line, from near to far
     for far in (round(2 * block[0]), reach):
         for degree in dict.fromkeys((turn, line, (line + 90) % ALL_ROUND, 0, 90)):
             for dx, dy in _round(far):

@@ -1,6 +1,6 @@
 """Beliefs about which side a broken block belongs to: agents do not remember (T2.5), but few blocks end up far from home.
 
-In matches of the quick player, three out of four broken blocks well inside a half belong to its side.
+In the quick player's matches, three out of four broken blocks well inside a half belong to its side.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from sandtable.authoring import rng as streams
 from sandtable.games.rout.rules.knowledge import determinize
 from sandtable.games.rout.schema import GRAIN, HALVES, NONE, PHASE, UNITS, blocks_on
 
-# how many times more likely a block is in its own half than in the other; the full factor applies beyond this share of
+# how many times more likely a block is to be in its own half than in the other; the full factor applies beyond this share of
 # the table's height
 AT_HOME = 3.0
 NEAR_LINE = 0.25

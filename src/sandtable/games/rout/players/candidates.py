@@ -1,9 +1,9 @@
 """Flicks worth trying, most promising first, and small variations of a flick (see `sandtable.search.policy`).
 
-Attacks: each unit that may act, at each block that may be an enemy's, at its middle and to both sides of it, with two
-speeds. They are rated by what they meet under five errors of the hand, judging by where the blocks lie. Moves: to free
-places all around, rated by what can be hit from there, and by who can hit the unit there. All are aimed flicks,
-whatever kind the table allows: see `policies.perform`.
+Attacks: each unit that may act, at each block that might be an enemy's, at its middle and to both sides of it, at two speeds.
+They are rated by what they meet under five errors of the hand, judging by where the blocks lie. Moves: to free places all
+around, rated by what can be hit from there, and by who can hit the unit there. All are aimed flicks, whatever kind the table
+allows: see `policies.perform`.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ from sandtable.games.rout.schema import (
     may_do,
 )
 
-# T1.5: the formation matters little; this one won most matches of the quick player against random choices among all six
+# T1.5: the formation matters little; this one won most of the quick player's matches against random choices among all six
 FAVOURITE = NAMES.index("column")
 # where attacks are aimed, in halves of the target's apparent width; metres per second
 AIMS = np.array([0.0, -0.6, 0.6])
@@ -102,7 +102,7 @@ def _flicks(setup: Setup, s: State, out):
 
 @inline
 def _keep(out, rated, count, action, value):
-    """Inserts an action at its place among the best so far; returns how many there are."""
+    """Inserts an action in its place among the best so far; returns how many there are."""
     size = out.size
     if count == size and value <= rated[count - 1]:
         return count
@@ -191,7 +191,7 @@ def _moves(setup: Setup, s: State, deed, out, rated):
 
 @jit
 def _danger(setup: Setup, s: State, n):
-    """The largest chance of any enemy to hit block `n`."""
+    """The largest chance any enemy has of hitting block `n`."""
     most = 0.0
     for i in range(blocks_on(s)):
         other = s.block[i]

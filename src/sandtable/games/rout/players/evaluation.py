@@ -95,7 +95,7 @@ def _pending(setup: Setup, s: State):
 
 @jit
 def _take_turn(race, side, close):
-    # the mean of the cards that may be drawn
+    # the mean of the cards that might be drawn
     deck = race.deck[side]
     total = _sum(deck) + deck[RALLY]
     if total < NO_CARD:
@@ -157,7 +157,7 @@ def _strike(race, side, hit):
 
 @inline
 def weakest(race, side):
-    """The kind of a side's units with the most cards per unbroken unit, or NONE if none is unbroken."""
+    """Of a side's kinds of unit, the one with the most cards per unbroken unit, or NONE if none is unbroken."""
     found, most = NONE, 0.0
     for kind in range(UNITS):
         if race.force[side, kind] > NO_UNIT:
@@ -167,7 +167,7 @@ def weakest(race, side):
     return found
 
 
-# weight of a lead in the race, fitted to the winners of matches of the quick player; and weight of games won
+# weight of a lead in the race, fitted to the winners of the quick player's matches; and weight of games won
 LEAD, GAMES = 1.25, 0.5
 
 

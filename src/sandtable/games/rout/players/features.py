@@ -1,4 +1,4 @@
-"""What a seat knows of a position as numbers, for learners. The table is seen from the seat's own edge."""
+"""What a seat knows of a position, as numbers, for learners. The table is seen from the seat's own edge."""
 
 import numpy as np
 
@@ -72,7 +72,9 @@ CARD_AT = PHASE_AT + len(PHASES)
 
 @jit
 def features(setup: Setup, state: State, seat, out):
-    """See `ops.features`; `PARTS` says what the numbers mean. Blocks follow each other as on the table, by their numbers."""
+    """See `ops.features`; `PARTS` says what the numbers mean. Blocks come in the same order as on the table, by their
+    numbers.
+    """
     s = state
     for i in range(FEATURES):
         out[i] = 0.0

@@ -105,7 +105,7 @@ def _flick(setup: Setup, view: View, deed: int, unit: int, mark: int, point: int
 
 
 def _direction(view: View, unit: int, mark: int) -> int:
-    """The direction from the middle of a block to the middle of another."""
+    """The direction from the middle of one block to the middle of another."""
     own, other = view.block[unit], view.block[mark]
     angle = atan2(int(other.y) - int(own.y), int(other.x) - int(own.x))
     return floor(angle * DIRECTIONS / (2.0 * pi) + 0.5) % DIRECTIONS
@@ -118,12 +118,12 @@ def action_of(setup: Setup, view: View, number: int) -> int:
         return _hand(setup, view, **taken.fields)
     unit, mark, count = taken.fields["unit"], taken.fields["mark"] - WAYS, int(view.count)
     if unit >= count or mark >= count or mark == unit:
-        raise ValueError(f"blocks 1 to {count} can be flicked here, but not at themselves")
+        raise ValueError(f"blocks 1 to {count} can be flicked here, but none at itself")
     return _flick(setup, view, DEEDS.index(taken.kind), **taken.fields)
 
 
 def outcomes(setup: Setup, view: View) -> list[tuple[int, float]]:
-    """The errors of the current hand with their weights; of those that round to the same, the first represents all."""
+    """The errors of the current hand with their weights; of those that round to the same value, the first represents all."""
     numbers, weights = {}, {}
     for fall, (_, falls) in enumerate(FALLS):
         for fast, (_, fasts) in enumerate(FASTS):

@@ -42,6 +42,6 @@ def perform(setup: Setup, view: View, action, rng: Rng):
     turn = drawn(setup.turns[side], TURNS, streams.uniform(rng)) - STILL
     pace = drawn(setup.paces[side], PACES, streams.uniform(rng)) + LEAST_PACE
     way = slipped(setup, view.block[unit], contact, direction, turn)
-    # finger speeds: hundredths of a metre per second, from 20 on in steps of two
+    # finger speeds: hundredths of a metre per second, from 20 on, in steps of two
     fast = (hundredths(speed) * pace + 100) // 200 - 10
     return FLICK.pack(deed, BY.FINGER, unit, contact, way, min(SPEEDS - 1, max(0, fast)))

@@ -1,7 +1,7 @@
 """Two quick players of ROUT! that look at the table once and run no physics.
 
 Script: flicks straight at the nearest enemy, always with the same power, and never uses a move. Quick, for playouts:
-flicks at the enemy that is likely to be hit and hurts the other side most.
+flicks at the enemy that is likely to be hit and whose loss hurts the other side most.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ RALLY_GAIN = 1.85
 
 @jit
 def choose_script(setup: Setup, s: State, seat, rng: Rng):
-    """The script's action for `seat`, to move in `s`; reads only what `seat` may know."""
+    """The script's action for `seat`, which is to move in `s`; reads only what `seat` may know."""
     return _choose(setup, s, seat, rng, False)
 
 
@@ -69,7 +69,7 @@ def _any_broken(s: State, rng: Rng):
 
 @jit
 def likely_own(setup: Setup, s: State, seat):
-    """Rallies the block closest to home, or passes if that is still likely to be the enemy's."""
+    """Rallies the block closest to home, or passes if that block is still likely to be the enemy's."""
     side, first = np.int64(seat), first_broken(s)
     found, most = NONE, -1.0
     for i in range(first, blocks_on(s)):
@@ -125,7 +125,7 @@ def _aimed(setup: Setup, s: State):
 
 @jit
 def kind_worth(s: State, side, out):
-    """Writes into `out` (float64[UNITS]) the value of breaking a unit of each kind of `side`, scaled so that the
+    """Writes into `out` (float64[UNITS]) the value of breaking one of `side`'s units of each kind, scaled so that the
     highest is 1.
 
     Once the last unit of a kind is broken, its cards are lost turns (T2.3): the more cards per unbroken unit, the

@@ -1,7 +1,7 @@
 """What a flick is likely to meet, judged by where the blocks lie, without running the physics. Clauses: T3.1 to T3.5.
 
 A flicked block is assumed to slide straight ahead without turning; it first meets the nearest block in the strip that
-it sweeps. Lengths are in metres, a hand's error is in radians.
+it sweeps. Lengths are in metres, and a hand's error is in radians.
 """
 
 from math import erf, pi
@@ -87,7 +87,7 @@ def best_target(setup: Setup, s: State, n, deed, worth):
 
 @jit
 def best_chances(setup: Setup, s: State, side, worth, out):
-    """Writes into `out` (float64[UNITS]) the value of the best attack of each kind of unit of `side` (see `best_target`)."""
+    """Writes into `out` (float64[UNITS]) the value of the best attack by each kind of unit of `side` (see `best_target`)."""
     for kind in range(UNITS):
         out[kind] = 0.0
     for n in range(blocks_on(s)):

@@ -9,7 +9,7 @@ split   -                            which   -                          -       
 
 Directions and places are seen from the player's side, as in `features`. A choice among n options divides [-1, 1] into n
 equal parts. Every vector means a legal action: contacts are counted along the sides that a push in that direction goes
-into, and a block that does not fit where it is wanted is placed near it, or the formation with its number is used. A
+into, and a block that does not fit where it is wanted is placed nearby, or the formation with its number is used. A
 flick is an aimed one, or a finger flick if the table takes no other (T3.0), which happens exactly as the vector says.
 """
 
@@ -233,7 +233,7 @@ def _across(s: State, number, size):
 
 @inline
 def _on_ring(ring, n):
-    # place `n` of a square ring, counter-clockwise from its lower left
+    # place `n` of a square ring, anticlockwise from its lower left
     if ring == 0:
         return 0, 0
     side, along = n // (2 * ring), n % (2 * ring) - ring

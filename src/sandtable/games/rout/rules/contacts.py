@@ -12,9 +12,9 @@ the side there is Coulomb friction of up to `on_block` times the normal impulses
 its impulses from the same velocities, exactly for its one or two points, with each body's mass split equally among its
 contacts. Then all impulses are applied at once, and this repeats until they no longer change. (Splitting the mass is
 what makes this settle: Tonge, Benevolenski, Voroshilov 2012, "Mass splitting for jitter-free parallel rigid body
-simulation".) So no contact has priority: the order of the blocks affects only the last bits of sums. If friction and
-bounce of several points together add energy, everything is computed again without bounce. Bodies at rest wake when they
-are struck, so impulses travel along a row of blocks within one instant.
+simulation".) So no contact has priority: the order of the blocks affects only the last bits of sums. If the friction and bounce
+at several points together add energy, everything is computed again without bounce. Bodies at rest wake when they are struck, so
+impulses travel along a row of blocks within one instant.
 """
 
 from math import sqrt
@@ -24,8 +24,7 @@ import numpy as np
 from sandtable.authoring import Setup, inline, jit, record
 from sandtable.games.rout.schema import NONE
 
-TOUCH = 0.00004  # metres
-# how far step errors may push bodies into each other
+TOUCH = 0.00004  # how far, in metres, step errors may push bodies into each other
 DEPTH = 0.00001
 # m/s: slower points do not count as approaching; slower collisions do not bounce
 APPROACH, SOFT = 1e-6, 0.01
@@ -52,7 +51,7 @@ CONTACT = record(
         ("ox", np.float64, (2,)),  # from the other body's centre
         ("oy", np.float64, (2,)),
         ("gap", np.float64, (2,)),  # between the sides of the two bodies
-        # levers of unit impulses: along the normal at both points, along the side
+        # levers of unit impulses: along the normal at both points, and along the side
         ("base_lever", np.float64, (3,)),
         ("other_lever", np.float64, (3,)),
         # effects of unit impulses on velocity: of the points on themselves, on each other, along the side, of each on that
@@ -65,7 +64,7 @@ CONTACT = record(
         ("away", np.float64, (2,)),  # the normal velocity after the collision
         ("push", np.float64, (2,)),  # in N s, along the normal
         ("rub", np.float64),  # along the side, to the left of the normal
-        ("step", np.float64, (3,)),  # change of the impulses in this sweep
+        ("step", np.float64, (3,)),  # change in the impulses in this sweep
     )
 )
 
@@ -97,7 +96,7 @@ def gaps(a, b):
 
 @jit
 def furthest_apart(a, b):
-    """The axis along which two bodies are furthest apart (0, 1: long and wide side of a; 2, 3: of b), and the distance."""
+    """The axis along which two bodies are furthest apart (0, 1: length and width of a; 2, 3: of b), and the distance."""
     first, second, third, fourth = gaps(a, b)
     axis, gap = 0, first
     if second > gap:
@@ -184,7 +183,7 @@ def _face(world, i, j, axis, noted, horizon):
     # along the tangent, and above the base's side
     middle, half = cross(nx, ny, dx + px, dy + py), cross(nx, ny, qx, qy)
     gap, rise = (dx + px) * nx + (dy + py) * ny - height, qx * nx + qy * ny
-    # what the curved paths of turning points add to their approach: centripetal of both, Coriolis, and friction
+    # what the curved paths of points that turn add to their approach: the centripetal terms of both, Coriolis, and friction
     spin, far = abs(base.w), base.reach + 2.0 * other.reach
     bend = spin * spin * far + other.w * other.w * other.reach + base.pull + other.pull
     bend += 2.0 * spin * (base.speed + other.speed + abs(other.w) * other.reach)

@@ -1,4 +1,4 @@
-"""The effects of a flick: blocks come to rest, are hit, routed and put back. Clauses: T3.3 to T4.4."""
+"""The effects of a flick: blocks come to rest, and are hit, routed and put back. Clauses: T3.3 to T4.4."""
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def _resolve(setup: Setup, s: State, room):
 
 @jit
 def throw(setup: Setup, s: State, flick, world, film):
-    """Runs the physics of a flick of the blocks in `s` until they rest; see `physics.run`."""
+    """Runs the physics of a flick on the blocks in `s` until they rest; see `physics.run`."""
     physics.lay(setup, s, world)
     n = np.int64(flick.unit)
     # T3.5
@@ -71,7 +71,9 @@ def _remember(s: State):
 
 @jit
 def first_enemy(s: State, world):
-    """T3.4: the first enemy unit that the attacker touched; of two in one instant, the one with the larger impulse; or NONE."""
+    """T3.4: the first enemy unit that the attacker touched; of two at the same instant, the one with the larger impulse; or
+    NONE.
+    """
     found = NONE
     for i in range(blocks_on(s)):
         body = world.body[i]

@@ -10,9 +10,9 @@ half the diagonal):
     P * P = ((u2 + v2) Q + w2 (M + w2 (n4 u2 + n5 v2 + n6 w2))) / (Q + w2 (d4 u2 + d5 v2 + w2))
     Q = d1 u2 u2 + d2 u2 v2 + d3 v2 v2,    M = n1 u2 u2 + n2 u2 v2 + n3 v2 v2
 
-which is exact if the patch does not turn and if it only turns. The coefficients are polynomials in the ratio of the
+which is exact both if the patch does not turn and if it only turns. The coefficients are polynomials in the ratio of the
 sides, fitted by least squares to fine quadrature over 10 ratios from 0.15 to 1 and 216 directions of (u, v, w).
-Compared with quadrature the forces are off by at most 0.055, and by 0.006 in the root mean square, relative to 1.
+Compared with quadrature, the forces are off by at most 0.055, and by 0.006 in the root mean square, relative to 1.
 Friction dissipates the power P, which is never negative, so it adds no energy.
 """
 
@@ -111,8 +111,8 @@ def decelerate(body, patch, c, s, vx, vy, w):
 @jit
 def slide(body, patch, time):
     """Advances a body by `time` under friction, using the midpoint rule, which is exact for straight sliding. Near its
-    end a motion keeps its ratio of sliding to turning, so it stops after twice its energy divided by friction's power,
-    and travels half as far as without friction. `awake` is 0 once it has stopped.
+    end a motion keeps its ratio of sliding to turning, so it stops after a time of twice its energy divided by friction's
+    power, and travels half as far as without friction. `awake` is 0 once it has stopped.
     """
     vx, vy, w = body.vx, body.vy, body.w
     energy = vx * vx + vy * vy + body.inertia * w * w

@@ -22,7 +22,7 @@ LOSS = Codec(0, (2, UNITS))
 
 @inline
 def hidden(setup: Setup, block, seat):
-    """T2.5: whether `seat` may not know what a block is."""
+    """T2.5: whether `seat` is not allowed to know what a block is."""
     if block.broken == 0 or setup.shown == ALL:
         return False
     return setup.shown != OWNER or block.side != seat

@@ -1,7 +1,7 @@
 """The actions of a position: which are legal, why others are not, and a random one. Clauses: `rules.md`; interface: `ops`.
 
 Flicks and places are too many to list: `legal` gives examples of flicks (through the middle of a block, every 15 degrees, at
-three speeds) and the formations; `check` accepts all.
+three speeds) and the formations; `check` accepts all flicks and places.
 """
 
 from enum import IntEnum, auto
@@ -155,7 +155,7 @@ def _range(out, n, base, count):
 
 @inline
 def _cards(setup: Setup, s: State, kind):
-    # cards of a kind that may come next
+    # cards of a kind that might come next
     if s.phase == PHASE.DEAL:
         return np.int64(setup.deck[kind]) - np.int64(s.dealt[0, kind]) - np.int64(s.dealt[1, kind])
     return np.int64(s.deck[s.side, kind])
@@ -191,7 +191,7 @@ def _flicks(setup: Setup, s: State, out):
 
 @inline
 def flick(deed, unit, contact, direction, speed):
-    """The action of an aimed flick, its speed by number."""
+    """The action of an aimed flick, with its speed given by number."""
     return FLICK.pack(deed, BY.AIMED, unit, contact, direction, speed)
 
 

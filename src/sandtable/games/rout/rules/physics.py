@@ -6,13 +6,13 @@ The steps of a tick:
    rest nothing.
 2. If touching points approach, `contacts.blow` finds the impulses of the instant, and step 1 is repeated; no time
    passes.
-3. `friction.slide` moves and turns what is awake under friction over its whole patch. The step ends at the next touch,
+3. `friction.slide` moves and turns whatever is awake, under friction over its whole patch. The step ends at the next touch,
    at the edge of the table, when the range block drops or lands, when the paths of touching bodies could bend by TOUCH,
    or at the end of the tick of 1/120 s.
 
 Only + - * / and the square root of float64 are used, each rounded once, in the order written, so a flick has the same
-result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A naive implementation to
-compare it with is in `tests/physics` (T5.3). Lengths are in metres, masses in kilograms, times in seconds.
+result on every machine (T5.2). The order of the bodies matters only as `contacts` says. A naive implementation for comparison
+is in `tests/physics` (T5.3). Lengths are in metres, masses in kilograms, times in seconds.
 
 The range block slides on top of the archer, falls, and lands among the others (T3.5); it comes first below.
 """
@@ -60,7 +60,7 @@ def bearing(world, i):
 
 @inline
 def crossing_time(place, limit, speed):
-    """The time until something at `place`, between -limit and limit, passes one of the two."""
+    """The time until something at `place`, between -limit and limit, passes one of these limits."""
     if speed > 0.0:
         return (limit - place + DEPTH) / speed
     if speed < 0.0:
@@ -145,14 +145,14 @@ BODY = record(
         ("was_vx", np.float64),  # before the collision
         ("was_vy", np.float64),
         ("was_w", np.float64),
-        ("contacts", np.int64),  # in this instant
+        ("contacts", np.int64),  # at this instant
         ("on", np.uint8),  # on the table and in play
         ("awake", np.uint8),
         ("moved", np.uint8),
         ("touched", np.int64),  # 0, or 1 + the step in which the flicked body first touched it
         ("touch_time", np.float64),
         ("blow", np.float64),  # N s, at that first touch
-        ("left", np.int64),  # 0, or 1, 2, ... in order of leaving, once all is at rest
+        ("left", np.int64),  # 0, or 1, 2, ... in order of leaving, once everything is at rest
         ("left_time", np.float64),
         ("fell_time", np.float64),  # of a body that fell off the table, otherwise -1
         ("edge", np.int8),  # the edge crossed on leaving, or NONE
@@ -261,7 +261,7 @@ def rim(long, wide, contact):
 
 @jit
 def inward(c, s, contact, dx, dy):
-    """The cosine between a push along the unit vector (dx, dy) and the inward normal at the contact point."""
+    """The cosine of the angle between a push along the unit vector (dx, dy) and the inward normal at the contact point."""
     side, _ = CONTACT.unpack(contact)
     if side < 2:
         into = dy * c - dx * s
@@ -454,7 +454,7 @@ def _cross(setup: Setup, world, body):
 
 @jit
 def _call_out(setup: Setup, world):
-    """T4.4: bodies whose centre fell or rests outside have left, in the order in which they last crossed an edge."""
+    """T4.4: bodies that fell off or whose centre rests outside have left, in the order in which they last crossed an edge."""
     for crossing in range(1, world.crossings + 1):
         for i in range(BODIES):
             body = world.body[i]

@@ -68,15 +68,16 @@ def place_fault(setup: Setup, state: State, x, y, c, s):
 
 @jit
 def put_back(setup: Setup, state: State, n, mask, edge, ex, ey):
-    """Puts block `n` back where it left by `edge` at (`ex`, `ey`), in metres (T4.3); `mask`: the blocks on the table, as bits.
+    """Puts block `n` back where it left the table by `edge` at (`ex`, `ey`), in metres (T4.3); `mask`: the blocks on the table,
+    as bits.
 
-    It touches that edge with its long side, at the crossing point or the nearest free place; of two, the one further
-    south or west. If the edge is full, the next one counter-clockwise is used; if all are, places 5 mm further in, and
+    It touches that edge with its long side, at the crossing point or the nearest free place; of two equally near, the one
+    further south or west. If the edge is full, the next one anticlockwise is used; if all are full, places 5 mm further in, and
     so on.
     """
     breadth = np.int64(np.floor(2.0 * setup.wide[0] * GRAIN + 0.5))
     row = 0
-    # 24 of the largest blocks cover 27 % of the smallest table, so a place is found long before the middle
+    # 24 of the largest blocks cover 27 % of the smallest table, so a place is found long before the middle is reached
     while row + breadth <= min(setup.width, setup.height) * GRAIN:
         for turned in range(EDGES):
             rim = (edge + turned) % EDGES
@@ -144,7 +145,9 @@ def _is_taken(taken, count, place):
 
 @jit
 def _extent(setup: Setup, block, edge, row):
-    """The interval along `edge` in which a block reaches into the row, `row` metres from it; low > high if it does not."""
+    """The interval along `edge` in which a block reaches into the row, `row` metres from the edge; low > high if it does
+    not.
+    """
     x, y, c, s = block.x / GRAIN, block.y / GRAIN, block.c / TURN, block.s / TURN
     near, far = row + TOUCHING, row + 2.0 * setup.wide[0] - TOUCHING
     low, high = np.inf, -np.inf

@@ -65,7 +65,7 @@ def _no_flick(flick):
 
 @inline
 def forget_flick(s: State):
-    """Erases the last flick, and the table as it was before."""
+    """Erases the record of the last flick and of the table before it."""
     _no_flick(s.last)
     _no_flick(s.meant)
     s.hit = NONE
@@ -178,7 +178,7 @@ def _place(setup: Setup, s: State, action):
 
 @jit
 def _line_up(setup: Setup, s: State, number):
-    """Places all units of the mover in a formation: pikes first, then cavalry, then archers; units already placed are moved."""
+    """Places all the mover's units in a formation: pikes first, then cavalry, then archers; units already placed are moved."""
     side = np.int64(s.side)
     kept = 0
     for i in range(blocks_on(s)):
@@ -198,7 +198,7 @@ def _line_up(setup: Setup, s: State, number):
 
 @jit
 def put_down(setup: Setup, s: State, kind, x, y, angle):
-    """Places a waiting block of the mover at `x`, `y` (mm), turned by `angle` (degrees)."""
+    """Places one of the mover's waiting blocks at `x`, `y` (mm), turned by `angle` (degrees)."""
     side, block = np.int64(s.side), s.block[s.count]
     block.x, block.y = x * (GRAIN // 1000), y * (GRAIN // 1000)
     block.c, block.s = turn_of(setup, angle)
@@ -290,7 +290,7 @@ def _turn_over(setup: Setup, s: State, action):
 
 @inline
 def hundredths(speed):
-    """The speed with this number in hundredths of a metre per second (T3.1)."""
+    """The speed with this number, in hundredths of a metre per second (T3.1)."""
     return 20 + 2 * speed
 
 
@@ -342,7 +342,7 @@ def _happen(setup: Setup, s: State, direction, speed):
 
 @jit
 def _end(setup: Setup, s: State, winner):
-    """T2.6, T2.6b: a game is over; the loser starts the next one, after a draw the other side does."""
+    """T2.6, T2.6b: a game is over; the loser starts the next one; after a draw, the other side does."""
     _finish_turn(s)
     s.game += 1
     if winner != NONE:

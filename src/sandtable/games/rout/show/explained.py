@@ -1,4 +1,4 @@
-"""The short explanations of ROUT! under some settings, and the rules' descriptions of the field and of hands."""
+"""The short explanations of ROUT! under given settings, and the rules' descriptions of the field and of hands."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,5 +1,5 @@
 """The last flick as frames, 60 a second, made by running the physics again from what the state keeps of it (T5.4).
-Anyone who may see the table may see the film: where blocks lie is public, and what they are comes from a view.
+Anyone who may see the table may see the film: the positions of blocks are public, and their kinds come from a view.
 """
 
 from base64 import b64encode
@@ -113,7 +113,7 @@ class Replay(NamedTuple):
 
 
 def replay(setup: Setup, blocks: Any, count: int, flick: Any) -> Replay:
-    """The flick of the first `count` of `blocks` (records of BLOCK), which may come from a view, with frames."""
+    """The flick among the first `count` of `blocks` (records of BLOCK), which may come from a view, with frames."""
     return _kept(*_key(setup, blocks, count, flick))
 
 
@@ -121,12 +121,12 @@ def _key(setup: Setup, blocks: Any, count: int, flick: Any) -> tuple[bytes, byte
     return _raw(setup), _places(blocks, count).tobytes(), _numbers(flick)
 
 
-# these bytes are long, but the same object compares quickly
+# this byte string is long, but an object compares quickly with itself
 _raw = of_setup(lambda setup: setup.tobytes())
 
 
 def trial(setup: Setup, s: View, flick: Any) -> Replay:
-    """A flick of the blocks in `s`, without frames."""
+    """A flick among the blocks in `s`, without frames."""
     return _thrown(setup, _places(s.block, int(s.count)), _numbers(flick), NOT_FILMED)
 
 
@@ -138,7 +138,7 @@ def _numbers(flick: Any) -> tuple[int, ...]:
     return tuple(int(getattr(flick, name)) for name in FLICK.names or ())
 
 
-# three viewers and the log request the same flick one after the other
+# three viewers and the log request the same flick one after another
 @lru_cache(maxsize=32)
 def _kept(setup: bytes, places: bytes, flick: tuple[int, ...]) -> Replay:
     where = np.frombuffer(places, np.int32).reshape(-1, len(PLACE))
@@ -162,7 +162,7 @@ def _throw(setup: Setup, s: View, world, frames):
 
 
 def film(setup: Setup, s: View) -> Film | None:
-    """The film of the last flick for the page, with blocks numbered as before it; None before the first flick."""
+    """The film of the last flick for the page, with blocks numbered as they were before it; None before the first flick."""
     if s.last.deed == NONE:
         return None
     seen = values(s)

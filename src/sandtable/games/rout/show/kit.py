@@ -1,4 +1,4 @@
-"""ROUT! on paper: the cards, stickers for the blocks, how the zone is marked out, and markers for trophies."""
+"""ROUT! on paper: the cards, stickers for the blocks, a diagram for marking out the zone, and markers for trophies."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -47,11 +47,11 @@ TROPHY = 16.0
 CARD = ART["card"]
 # margin for dimensions around the drawing of the zone, as a share of its longer side
 AROUND = 0.15
-WIDE = 1.8  # font size in that drawing, as the same share
+WIDE = 1.8  # font size in that drawing, as a share of the same side
 
 
 def kit(setup: Setup, settings: Mapping[str, Value]) -> Kit:
-    """The kit for a deck, a size of blocks and a zone; `settings` are those of the match and the kit."""
+    """The kit for a deck, a block size and a zone; `settings` are those of the match and the kit."""
     size = CARDS[str(settings["card"])]
     length, breadth = millimetres(2 * setup.long[0]), millimetres(2 * setup.wide[0])
     tall = millimetres(setup.tall)
@@ -246,7 +246,7 @@ def _measure(start: tuple[float, float], end: tuple[float, float], words: str, s
 
 
 def _set_up(setup: Setup, width: float, height: float, size: tuple[float, float]) -> Illustration:
-    """The zone with both sides lined up, from above with Ivory's half at the bottom."""
+    """The zone with both sides lined up, seen from above, with Ivory's half at the bottom."""
     split = int(setup.split == HALVES.DIAGONAL)
     straight = (0, 0), (width, 0), (width, height / 2), (0, height / 2)
     half = ((0, 0), (width, 0), (width, height)) if split else straight

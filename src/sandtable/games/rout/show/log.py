@@ -54,10 +54,10 @@ DECLINED = {
 
 
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
-    """The line of `action` (-1: secret to this viewer) between two views.
+    """The log line for `action` (-1: secret to this viewer) between two views.
 
-    Its kind is that of the action; for a completed flick it is "rout", "break" or its deed, for one that waits for the
-    hand "aim".
+    Its kind is that of the action; for a completed flick it is "rout", "break" or its deed; for one that waits for the hand,
+    "aim".
     """
     kind, fields = ("place", {}) if action < 0 else _taken(action)
     # T3.0: a finger flick needs no hand
@@ -73,7 +73,7 @@ def _taken(action: int) -> tuple[str, dict[str, int]]:
 
 
 def _line(before: View, kind: str, fields: dict[str, int], after: View) -> tuple[str, str, str]:
-    """The sentence of an action that moves no block, the kind of the line, and the clause."""
+    """The sentence for an action that moves no block, the kind of the line, and the clause."""
     if kind == "first":
         return f"{SIDES[fields['seat']]} goes first.", kind, CLAUSES[kind]
     side = SIDES[int(before.side)]
@@ -105,13 +105,13 @@ def _placed(before: View, fields: dict[str, int], after: View) -> str:
             f"turned {fields['angle']} degrees"
         )
         return f"places {a(KINDS[fields['kind']])} block {place}"
-    # T1.5: the number of blocks there is not secret
+    # T1.5: the block count there is not secret
     side = int(before.side)
     more = int(after.placed[side]) - int(before.placed[side])
     return (
         f"places {counted(more, 'block', 'blocks')} out of sight"
         if more > 0
-        else "lines up again out of sight"
+        else "lines up again, out of sight"
     )
 
 
@@ -162,7 +162,7 @@ def _went(fields: dict[str, int], after: View) -> str:
     slips = f"slipped {abs(turn) / 10:.1f}° to the {'left' if turn > 0 else 'right'}" if turn else ""
     happened = off_aim(int(after.meant.direction), int(after.last.direction))
     if happened != turn:
-        slips += f" (cut to {abs(happened) / 10:.1f}°: a push stays within 75° of straight in)"
+        slips += f" (cut to {abs(happened) / 10:.1f}°: a push must be within 75° of straight in)"
     off = f"{'was ' if not turn else ''}{abs(pace)} % too {'fast' if pace > 0 else 'slow'}" if pace else ""
     return f"The hand {', '.join(part for part in (slips, off) if part) or 'was true'}."
 
@@ -191,7 +191,7 @@ def _came_to(before: View, shown: Replay, after: View) -> str:
 
 
 def _lost(before: View, after: View) -> list[str]:
-    """What was routed, by the losses; empty if another game has started, which resets them."""
+    """What was routed, judging by the losses; empty if another game has started, which resets them."""
     if after.game != before.game and after.phase != PHASE.OVER:
         return []
     more = _losses(after, "routed") - _losses(before, "routed")

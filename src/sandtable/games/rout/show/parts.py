@@ -57,7 +57,7 @@ class Table(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """A block: its centre, and the angle of its long side; side and kind are null if the viewer may not know them."""
+    """A block: its centre, and the angle of its long side; side and kind are null if the viewer is not allowed to know them."""
 
     id: int
     x: float
@@ -109,7 +109,7 @@ class Faults(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """The size of a side's hand error: deviations in degrees and in percent of the speed (T3.2)."""
+    """The size of a side's hand error: deviations in degrees and as a percentage of the speed (T3.2)."""
 
     degrees: float
     percent: float
@@ -257,7 +257,7 @@ def usable(s: View) -> list[int]:
 
 
 def formations(setup: Setup, s: View, side: int) -> list[Formation]:
-    """The formations of a side with its units."""
+    """A side's formations, with its units."""
     return [
         Formation(name, action=FORMATION.pack(n), blocks=_lined_up(setup, s, side, n))
         for n, name in enumerate(NAMES)

@@ -1,4 +1,4 @@
-"""What the page draws of ROUT!."""
+"""What the page draws for ROUT!."""
 
 from typing import Annotated, Literal, cast
 
@@ -20,8 +20,8 @@ _CARDS, _FLICKS = cast("tuple[Card, ...]", CARD_NAMES), cast("tuple[Flicks, ...]
 class Scene(Struct, frozen=True):
     """What the page draws.
 
-    Lengths are in mm, x to the right and y up; angles are in degrees, counter-clockwise from the right. Cards and
-    blocks are counted by kind: archer, cavalry, pike, and for cards also rally.
+    Lengths are in mm, x to the right and y up; angles are in degrees, anticlockwise from the right. Cards and
+    blocks are counted by kind: archer, cavalry, pike and, for cards, rally.
     """
 
     table: parts.Table

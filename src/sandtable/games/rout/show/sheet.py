@@ -59,7 +59,7 @@ OWN_HANDS = tuple(f"{side.lower()}_{what}" for side in SIDES for what in ("turn"
 
 
 class _Table:
-    """Tables under some settings, staged for a question, and the sentences that depend on settings."""
+    """Tables under given settings, staged for a question, and the sentences that depend on settings."""
 
     def __init__(self, settings: Mapping[str, Value]) -> None:
         self._settings = {
@@ -243,7 +243,7 @@ def _next_card(table: _Table, said: Said) -> Facts:
 # the distance between the two blocks, in cm, from rim to rim
 GAPS = (5, 10, 20, 30, 40, 60)
 SIDE_ON, END_ON = range(2)
-# fast enough to arrive from afar with any error of speed, in hundredths of m/s
+# in hundredths of m/s: fast enough to arrive from afar with any error of speed
 FAST = 400
 NORTH = DIRECTIONS // 4
 # the distance of the flicked block from the southern edge, in metres
@@ -270,7 +270,7 @@ class _Range:
         block.c, block.s = (0, TURN) if lies == END_ON else (TURN, 0)
 
     def touches(self, error: int) -> bool:
-        """Whether the flick touches the block with an error of direction of `error` tenths of a degree."""
+        """Whether the flick touches the block with a direction error of `error` tenths of a degree."""
         self._state.last.direction = (NORTH + error) % DIRECTIONS
         return TARGET in trial(self._setup, self._state, self._state.last).touched
 
@@ -309,7 +309,7 @@ FLICK = (
 
 
 def _next_asks(settings: Mapping[str, Value]) -> tuple[Ask, ...]:
-    """How many cards of each kind may be left: from none to the most that can be dealt."""
+    """How many cards of each kind might be left: from none to the most that can be dealt."""
     dealt = max(int(settings[f"{side.lower()}_units"]) for side in SIDES)
     names = ("archers", "cavalry", "pikes")
     most = [min(dealt, int(settings[name])) for name in names]
@@ -351,7 +351,7 @@ AIM_ASKS = (
 
 
 def sheet(settings: Mapping[str, Value]) -> Sheet:
-    """The quick sheet under some settings."""
+    """The quick sheet under given settings."""
     table = _Table(settings)
     flick = (*FLICK, *table.says("sheet.edge"))
     return Sheet(

@@ -42,7 +42,7 @@ HANDS = 64
 # the golden section spreads the errors of speed evenly over those of direction
 GOLDEN = 0.6180339887498949
 OPTIONS = ("action", "match")
-# maximum digits of an action
+# maximum number of digits in an action
 LONGEST = len(str(ACTIONS.count))
 
 
@@ -109,7 +109,7 @@ def _erring(setup: Setup, s: View, meant: Any, turn: int, pace: int) -> Any:
 
 
 def _shares(runs: Sequence[Iterable[int | None]]) -> list[dict[str, Any]]:
-    """For each block the share of the runs that contain it, largest first."""
+    """For each block, the share of the runs that contain it, largest first."""
     counted = Counter(n for blocks in runs for n in blocks)
     return [{"block": n, "chance": count / len(runs)} for n, count in counted.most_common()]
 
@@ -142,7 +142,9 @@ def _routed(setup: Setup, s: View, run: Replay, hit: tuple[str, int] | None) -> 
 def _best(
     s: View, hits: Sequence[tuple[str, int] | None], routs: Sequence[Sequence[int]]
 ) -> dict[str, float]:
-    """Shares of the runs in which an attack routs a block that may be an enemy's, otherwise breaks one, or perhaps does."""
+    """Shares of the runs in which an attack routs a block that might be an enemy's, or else breaks one, or perhaps breaks
+    one.
+    """
     best = Counter(
         "rout"
         if any(int(s.block[n].side) != int(s.side) for n in routed)
@@ -216,7 +218,7 @@ def _contact(push: _Push) -> int:
     if not SLOWEST <= push.speed <= fastest:
         raise ValueError(f"speed must be from {SLOWEST} to {fastest:g} m/s, not {push.speed}.")
     if not 0 <= push.direction < 360:
-        raise ValueError(f"direction must be from 0 to below 360 degrees, not {push.direction}.")
+        raise ValueError(f"direction must be at least 0 and below 360 degrees, not {push.direction}.")
     return push.contact
 
 

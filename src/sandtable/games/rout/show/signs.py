@@ -12,7 +12,7 @@ EDGE_OF_BLOCK = ART["card"]["ink"]
 
 
 def sign(kind: int, ink: str) -> tuple[Shape, ...]:
-    """The shapes of a kind."""
+    """The shapes of a kind's sign."""
     mark = ART["marks"][KINDS[kind]]
     return (*path(mark["line"], "", ink, LINE), *path(mark["fill"], ink))
 

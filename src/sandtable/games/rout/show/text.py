@@ -1,4 +1,4 @@
-"""ROUT! in words and pictures for people: labels, the table as text, prompts, results and odds.
+"""ROUT! in words and pictures for human readers: labels, the table as text, prompts, results and odds.
 
 Everything here reads records that `observe` has written.
 """
@@ -81,7 +81,7 @@ def _labels() -> Labels:
 def draw(setup: Setup, s: View) -> str:
     """The table as text, then the turn, each side's pieces, and a line per block.
 
-    Ivory's blocks are capital letters, Ink's lower-case ones, broken ones question marks, in the order of the blocks'
+    Ivory's blocks are capital letters, Ink's lower-case ones, and broken ones question marks, in the order of the blocks'
     numbers; dots are Ivory's half. The numbers next to the picture are in millimetres.
     """
     ranks = {n: rank for rank, n in enumerate(parts.broken_ids(s), 1)}
@@ -244,7 +244,7 @@ def _games(n: int) -> str:
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:
-    """What a broken block may be, for the side that rallies, judged by the public losses; None for other actions
+    """What a broken block might be, for the side that rallies, judged by the public losses; None for other actions
     (T2.5).
 
     `own`: the chance that it is the rallier's; then a chance for each kind. The chances of a flick are in `shot.json`.

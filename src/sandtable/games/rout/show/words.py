@@ -34,7 +34,7 @@ def called(block: Any) -> str:
 
 
 def angle_of(block: Any) -> float:
-    """The angle of a block's long side from east in degrees, from 0 to below 180, with two decimals."""
+    """The angle of a block's long side from east, in degrees, from 0 to below 180, with two decimals."""
     return round(180 / pi * atan2(int(block.s), int(block.c)) % 180, 2) % 180
 
 

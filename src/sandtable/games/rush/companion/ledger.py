@@ -3,7 +3,7 @@
 
 Its records are those of the game plus what is asked for here. Only the people at the table see where everyone is. Here
 all players on the pitch share one hex, where nobody threatens anybody, and a loose ball lies in another. The rules of
-the game determine the dice of a test, less the threats that the players enter, and its effects. Pushes and free hexes
+the game determine the effects of a test and its dice, less the threats that the players enter. Pushes and free hexes
 are left to the people at the table.
 """
 
@@ -176,7 +176,7 @@ build = schema.build
 
 
 def bound(setup: Setup) -> int:
-    """The maximum number of plies: a test also has its threats, a scatter its destination, a fall whether it was onto
+    """The maximum number of plies: a test also has its threats, a scatter its destination, and a fall whether it was onto
     the ball.
     """
     return 3 * schema.bound(setup)
@@ -217,7 +217,7 @@ def _first_on(setup: Setup, s: State, seat):
 
 @jit
 def check(setup: Setup, state: State, action):
-    """See `ops.check`: a `Refusal` of the game, or one of those above."""
+    """See `ops.check`: a `Refusal` from the game, or one of those above."""
     s, phase = state, state.phase
     if phase == PHASE.OVER:
         return REFUSAL.FINISHED
@@ -308,7 +308,7 @@ def _check_deed(setup: Setup, s: State, action):
     if BALL.holds(action):
         if s.ball != LYING:
             return REFUSAL.NOT_DUE
-        # a Guard kicks it at most once per hex (R5.5)
+        # a Guard kicks the ball at most once per hex (R5.5)
         return REFUSAL.OK if s.now.points > 0 else REFUSAL.NO_POINTS
     if SLAM.holds(action):
         n, _ = SLAM.unpack(action)
@@ -442,7 +442,7 @@ def _go_on(setup: Setup, s: State):
         turns.clear(s)
         s.about, s.down = NOBODY, 0
     elif s.phase == PHASE.TEST and s.test != TEST.ARMOUR and _pool(setup, s) > 0:
-        # R4.4: where threats can take a die
+        # R4.4: where threats can remove a die
         s.phase, s.to_move = THREATS, s.side
 
 
@@ -559,7 +559,7 @@ def _do(setup: Setup, s: State, action):
             (n,) = PASS.unpack(action)
             s.target = MOST_PLAYERS * seat_of(p) + n
         else:
-            # R1.3: the value of a strike depends on where he stands
+            # R1.3: the value of a strike depends on where the player stands
             (worth,) = STRIKE.unpack(action)
             s.player[p].place = GOALS[seat_of(p), worth]
         s.phase = WAY

@@ -1,4 +1,4 @@
-"""What the page draws of the companion of Rush, and what it calls the choices there."""
+"""What the page draws for the companion of Rush, and what it calls the choices there."""
 
 from typing import Annotated, Literal
 

@@ -107,7 +107,7 @@ def _worths(setup: Setup) -> list[int]:
 
 
 def draw(setup: Setup, s: View) -> str:
-    """The ledger: the rush marker and tokens, the score track, the ball, and both teams with the players out of play."""
+    """The ledger: the rush marker and tokens, the score track, the ball, and both teams, including the players out of play."""
     played = rush_of(setup, s)
     sudden = ", sudden death" if played >= setup.rushes else ""
     last = int(setup.rushes) + (int(setup.sudden) if sudden else 0)
@@ -171,7 +171,7 @@ def _rolled(setup: Setup, s: View) -> str:
     return {
         PHASE.FIRST: "Lots decide who rushes first.",
         PHASE.LAUNCH: f"The ball comes in from {SEATS[int(s.side)]}'s left: a die for its hex; on a 6 it rolls to the wall.",
-        PHASE.BOUNCE: f"Roll a die for the way, 1 to 3 toward {SEATS[int(s.side)]}'s half, and one for the hexes.",
+        PHASE.BOUNCE: f"Roll a die for the way, 1 to 3 towards {SEATS[int(s.side)]}'s half, and one for the hexes.",
         PHASE.SCATTER: "The ball scatters: roll a die for the direction and one for the hexes.",
     }[int(s.phase)]
 

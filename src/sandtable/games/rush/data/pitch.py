@@ -21,7 +21,9 @@ APART = 4  # distance between the strike hex and the bonus hex of a zone, R1.3
 
 @dataclass(frozen=True)
 class Pitch:
-    """Tables of the hexes, numbered row by row from the north and within a row from the west; zones 0-2 lie in Home's half."""
+    """Tables of the hexes, numbered row by row from the north and, within a row, from the west; zones 0-2 lie in Home's
+    half.
+    """
 
     grid: HexGrid
     half: Any  # uint8[201]: the seat whose half it is, 2 for neutral
@@ -29,7 +31,7 @@ class Pitch:
     strike: Any  # uint8[6]: strike hexes
     bonus: Any  # uint8[6]: bonus hexes
     scorer: Any  # uint8[6]: the seat that scores there
-    points: Any  # uint8[6, 2]: points of a strike from any hex, from the bonus hex
+    points: Any  # uint8[6, 2]: points for a strike from any hex, from the bonus hex
     launch: Any  # uint8[2, 5]: launch hexes from each seat's left
     gate: Any  # uint8[2, 2]: entry hexes of each seat, north and south
     zone_names: tuple[str, ...]
@@ -37,7 +39,7 @@ class Pitch:
 
 @dataclass(frozen=True)
 class _Zone:
-    # a zone of Visitor's half
+    # a zone in Visitor's half
     name: str
     hexes: tuple[int, ...]
     strike: int
@@ -91,7 +93,7 @@ def read(text: str) -> Pitch:
     gates = _hexes(given["entries"], 2, "entries", "R1.4")
     if any(field.x[gates] <= 0) or list(field.row[gates]) != [field.row.min(), field.row.max()]:
         raise ValueError(
-            "pitch, entries: one must lie in the northernmost row and one in the southernmost, in the east (R1.4)"
+            "pitch, entries: one must lie in the northernmost row and one in the southernmost, both in the east (R1.4)"
         )
     return _tables(field, zones, launch, gates)
 

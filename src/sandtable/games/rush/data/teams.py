@@ -16,7 +16,7 @@ from sandtable.authoring.naming import meant, shown
 from sandtable.games.rush.data.pitch import hex_of, mirrored, pitch
 
 MOST_PLAYERS = 8
-# the maximum of any number; the minimum is 1
+# the maximum for any number; the minimum is 1
 MOST = {
     "rushes": 40,
     "tokens": 10,
@@ -148,7 +148,7 @@ ROLES = names_of(Role)
 
 @dataclass(frozen=True)
 class KindOfPlayer:
-    """The statistics of players of one name: move in hexes, and what a die must show in the other four tests."""
+    """The statistics of players of the same name: move in hexes, and what a die must show in the other four tests."""
 
     name: str
     role: str

@@ -1,4 +1,4 @@
-"""The value of a position of Rush: the lead, the rushes left, and the best use of the ball.
+"""The value of a position in Rush: the lead, the rushes left, and the best use of the ball.
 
     scales = np.empty(SCALES)                   # scratch
     worth(setup, s, ahead, scales) -> Home's prospects from -1 to 1
@@ -46,7 +46,7 @@ SCALES = MOST_POINTS + 1 + ZONES
 ONE, WHOLE = 1, 255
 # standard deviation of the lead after one rush, in points
 SPREAD = 1.5
-# weight of what a side could do with the ball as it lies if its rush is the next one, the one after, or the third
+# weight of what a side could do with the ball as it lies if the side's rush is the next one, the one after, or the third
 NEXT, AFTER, LAST = 0.65, 0.14, 0.14
 # value of a launch for the side that rushes next, in points
 LAUNCHED = 0.84
@@ -54,12 +54,12 @@ LAUNCHED = 0.84
 DOWN, AWAY, WAITING = 0.23, 0.1, 0.15
 # how much each enemy near the zone lowers the chance of a strike
 CROWD = 0.1
-# chances: to get the ball from a carrier, to find a straight way for a Sprint, to leave a threatened hex
+# chances: of getting the ball from a carrier, of finding a straight way for a Sprint, and of leaving a threatened hex
 GET, STRAIGHT, SLIP = 0.27, 0.98, 0.67
 
 
 def _steps():
-    """uint8[ZONES, HEXES]: hexes from each hex to the nearest hex of the zone from which a strike is possible; 0 in
+    """uint8[ZONES, HEXES]: distance in hexes from each hex to the nearest hex of the zone from which a strike is possible; 0 in
     that hex.
     """
     ground = pitch()
@@ -145,7 +145,7 @@ def condition(setup: Setup, s: State, seat):
 
 @jit
 def _points(setup: Setup, s: State, seat, scales):
-    # points that a seat may score in a fresh rush
+    # points that a seat might score in a fresh rush
     for points in range(MOST_POINTS + 1):
         scales[points] = points
     return prospect(setup, s, seat, np.int64(setup.tokens), True, NOBODY, scales)
@@ -213,7 +213,7 @@ def _plan(setup: Setup, s: State, p, acts, where, pressed, scales):
     if s.ball == CARRIED:
         if seat_of(s.carrier) == seat_of(p):
             return 0.0
-        # R5.7: a Striker runs in a Steal, a Jack goes one hex
+        # R5.7: a Striker runs in a Steal; a Jack goes one hex
         reach = move + 1 if unit.role == ROLE.STRIKER else 2
         acts -= 1 if far <= reach else 2
         if acts < 0 or far > reach + move:
@@ -232,7 +232,7 @@ def _plan(setup: Setup, s: State, p, acts, where, pressed, scales):
 
 @inline
 def _arrival(setup: Setup, s: State, p, far, acts):
-    # the chance to get that far in one action or two
+    # the chance of getting that far in one action or two
     unit = setup.unit[p]
     move, here = np.int64(unit.move), place_of(s, p)
     slip = SLIP if threats(setup, s, here, seat_of(p), NOBODY) > 0 else 1.0
@@ -281,7 +281,9 @@ def _scale(setup: Setup, zone, h, scales):
 
 @jit
 def strike_chance(setup: Setup, p, h, pressed):
-    """The chance of a strike by player `p` from hex `h` of a zone where he scores, which `pressed` enemies threaten (R7)."""
+    """The chance of a strike by player `p` from hex `h`, which is in a zone where the player scores and which `pressed` enemies
+    threaten (R7).
+    """
     unit = setup.unit[p]
     far = np.int64(setup.distance[h, setup.strike[setup.zone[h]]])
     pool = POOL - (far - 1) // THROW_STEP + bonus(unit.role, False) - 1

@@ -1,4 +1,4 @@
-"""What a seat knows of a position as numbers, for learners. The pitch is seen from the seat's own end."""
+"""What a seat knows of a position, as numbers, for learners. The pitch is seen from the seat's own end."""
 
 from sandtable.authoring import Feature, FeatureBlock, Setup, State, inline, jit, size_of
 from sandtable.authoring.hexgrid import SIDES
@@ -6,7 +6,7 @@ from sandtable.games.rush.data.pitch import HEXES, pitch
 from sandtable.games.rush.data.teams import MOST_PLAYERS, presets
 from sandtable.games.rush.schema import BENCH, NO_BALL, OUT, PHASES, PLAYERS, TESTS
 
-# the greatest lead, as a share of that which wins: a point less, and the best strike (R2.5)
+# the greatest lead, as a share of the winning lead: a point less, plus the best strike (R2.5)
 MOST_LEAD = max(
     (one.winning_lead - 1 + int(pitch().points.max())) / one.winning_lead for one in presets().values()
 )

@@ -1,9 +1,9 @@
 """Whole actions of players as numbers ("intents"): which ones there are, and how one is carried out step by step.
 
 An intent says who begins which action, the hex he goes to, and how he ends: `begin << 24 | hex << 16 | finish`, where
-`begin` and `finish` are actions. `begin` is 0 for the rest of an action in progress, `hex` is HEXES for no movement,
-`finish` is 0 for the most useful facing. The path is the safest one (`paths`). The first part handles routine choices
-within a chain: replies, pushes, follow-ups and facings.
+`begin` and `finish` are actions. `begin` is 0 for the rest of an action in progress, `hex` is HEXES for no movement, and
+`finish` is 0 for the most useful facing. The path is the safest one (`paths`). The first part handles routine choices within a
+chain: replies, pushes, follow-ups and facings.
 """
 
 import numpy as np
@@ -157,7 +157,7 @@ def finish_of(intent):
 
 @jit
 def chart(setup: Setup, s: State, intent, work):
-    """Finds the path of an intent in `s`, where its action is in progress; returns its number of moves (stored in
+    """Finds the path of an intent in `s`, where its action is in progress; returns the number of moves (stored in
     `work.actions`).
     """
     h = hex_of_intent(intent)

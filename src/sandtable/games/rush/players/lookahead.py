@@ -57,10 +57,9 @@ NONE = -1
 
 @jit
 def weigh(setup: Setup, s: State, room):
-    """Home's prospects after carrying out the plan of `room[0]` (WORK) in `s`: `work.length` intents, one after the
-    other. An intent that is not possible when its turn comes is skipped. A choice within a chain is an intent with that
-    beginning. `work` holds a stack of positions, each with its weight, its index in the plan, and the action or outcome
-    to carry out in it.
+    """Home's prospects after carrying out the plan of `room[0]` (WORK) in `s`: `work.length` intents, one after another. An
+    intent that is not possible when its turn comes is skipped. A choice within a chain is an intent with that beginning. `work`
+    holds a stack of positions, each with its weight, its index in the plan, and the action or outcome to carry out in it.
     """
     work, total, n = room[0], 0.0, 1
     spare, seat = work.states[STACK - 3], mover(s)
@@ -177,7 +176,7 @@ def _branch_test(setup: Setup, s: State, n, weight, work):
 
 @jit
 def _branch_scatter(n, weight, work):
-    """Writes the 36 ways in which the ball may scatter, from place `n` of the stack on; returns how many there are."""
+    """Writes the 36 ways in which the ball can scatter, from place `n` of the stack on; returns how many there are."""
     for outcome in range(SCATTER.first, SCATTER.end):
         work.due[n], work.weights[n] = outcome, weight / SCATTER.count
         n += 1
@@ -220,7 +219,7 @@ def opening(setup: Setup, s: State, intent, room):
 
 @jit
 def rate_intents(setup: Setup, s: State, room):
-    """Lists what the seat to move can do in `room[0]` (WORK): intents, values for that seat, and `sure` for exact
+    """Lists in `room[0]` (WORK) what the seat to move can do: intents, values for that seat, and `sure` for exact
     values. For a choice within a chain, each action is an intent with that beginning. Returns how many there are.
     """
     sign, work = 1.0 if s.to_move == 0 else -1.0, room[0]
@@ -279,7 +278,9 @@ def _facing(setup: Setup, s: State, p, h, finish):
 
 @jit
 def _glance(setup: Setup, s: State, intent, falls, work):
-    """Home's prospects if a walk leads a player there and he picks up a ball that lies there; or if he falls on the way."""
+    """Home's prospects if a walk leads a player to its end, where he picks up any ball that lies there; or if he falls on the
+    way.
+    """
     trial, begin, finish, h = (
         work.states[STACK - 2],
         begin_of(intent),

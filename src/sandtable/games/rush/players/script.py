@@ -1,7 +1,7 @@
 """A quick player of Rush with simple rules and no search: `script`.
 
 It gets the ball, runs it into a zone, strikes if the chance is above one half, and slams if the odds are good. While
-there are tokens to spare, safe actions come first: slams, standing up, a screen, players from the bench.
+there are tokens to spare, safe actions come first: slams, standing up, a screen, and players from the bench.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ from sandtable.games.rush.schema import CARRIED, DOING, NO_BALL, NOBODY, PHASE, 
 
 # the chance above which it strikes
 STRIKE = 0.5
-# how far from his post a player runs to screen; the detour in hexes that avoiding a threat is worth
+# how far from his post a player runs to screen; the detour, in hexes, that avoiding a threat is worth
 SCREEN, SHY = 2, 1
 # how much more a Slam on the player with the ball is worth, in expected successes
 CARRIER = 0.75
@@ -61,7 +61,7 @@ MIDDLE = HEXES // 2
 
 @jit
 def choose_script(setup: Setup, s: State, seat, rng: Rng):
-    """The action of `script` for `seat`, to move in `s`."""
+    """The action of `script` for `seat`, which is to move in `s`."""
     seat, phase = np.int64(seat), s.phase
     if phase == PHASE.MOVE:
         return _move(setup, s, seat)
@@ -133,7 +133,7 @@ def _with_ball(setup: Setup, s: State, p):
 
 @jit
 def _for_ball(setup: Setup, s: State, p):
-    """The action of player `p` toward a ball that is loose or that the enemy has."""
+    """The action of player `p` towards a ball that is loose or that the enemy has."""
     if p == NONE:
         return NONE
     n = number_of(p)
@@ -294,7 +294,7 @@ def _step(setup: Setup, s: State, p, here, seat):
 
 @jit
 def _may_pass(setup: Setup, s: State, p, here, dashes):
-    """Whether player `p` has a fair chance to leave hex `here`, with this many more Dashes (R4.3, R5.2, R5.3)."""
+    """Whether player `p` has a fair chance of leaving hex `here`, with this many more Dashes (R4.3, R5.2, R5.3)."""
     unit = setup.unit[p]
     pressed = threats(setup, s, here, seat_of(p), NOBODY)
     dice = max(0, POOL + bonus(unit.role, False) - min(MOST_THREATS, pressed))

@@ -194,7 +194,7 @@ def stand_up(s: State, p):
 
 @jit
 def tackle(setup: Setup, s: State, target, turns):
-    """The player in action attacks an adjacent enemy; `turns` says whether he turns to face him first (R6.1, R6.2)."""
+    """The player in action attacks an adjacent enemy; `turns` says whether he turns to face the enemy first (R6.1, R6.2)."""
     attacker, victim = s.player[s.now.actor], s.player[target]
     if turns:
         attacker.facing = setup.toward[attacker.place, victim.place]
@@ -274,7 +274,7 @@ def is_free(s: State, h):
 
 @inline
 def away(setup: Setup, s: State):
-    """The side directly away from the winner, seen from the loser (R6.6)."""
+    """The side directly away from the winner, as seen from the loser (R6.6)."""
     return np.int64(setup.toward[s.player[s.winner].place, s.player[loser_of(s)].place])
 
 
@@ -319,7 +319,7 @@ def follow(setup: Setup, s: State, follows):
 
 @jit
 def _land(setup: Setup, s: State):
-    # R6.3: down after a double, and the ball scatters; R6.6: or pushed onto the ball
+    # R6.3: down after a double, and the ball scatters; R6.6: or the loser is pushed onto the ball
     loser = loser_of(s)
     s.now.actor = s.winner = NOBODY
     if s.double != 0:
@@ -352,7 +352,7 @@ def armour(setup: Setup, s: State, successes):
 
 @jit
 def end_without_players(s: State):
-    """R2.5: in sudden death a team without players on the pitch has lost."""
+    """R2.5: in sudden death a team with no players on the pitch has lost."""
     home, visitor = on_pitch(s, 0), on_pitch(s, 1)
     if home == 0 or visitor == 0:
         finish(s, np.float64(home > 0) - np.float64(visitor > 0))

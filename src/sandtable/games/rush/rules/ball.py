@@ -1,6 +1,6 @@
 """The ball: launched, kicked, thrown, caught, picked up, dropped and scattered (R3.3, R5.5, R5.6, R7, R8).
 
-A function that leaves `phase` at P_RUSH signals that the chain is over; `turns.proceed` then checks what is next.
+A function that leaves `phase` at P_RUSH signals that the chain is over; `turns.proceed` then works out what comes next.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ from sandtable.games.rush.schema import (
     TEST,
 )
 
-# R7.1: the number of hexes for each die that a throw loses; the longest throw
+# R7.1: the number of hexes per die that a throw loses; the longest throw
 THROW_STEP, THROW_REACH = 3, 9
 
 
@@ -59,7 +59,7 @@ def scatter(s: State):
 
 @inline
 def drops(s: State, p):
-    """R3.2: if the rushing team drops the ball, its rush ends; if the other team does, it does not."""
+    """R3.2: the rush ends if the rushing team drops the ball, but not if the other team does."""
     if seat_of(p) == s.side:
         s.ends = 1
 
@@ -183,7 +183,7 @@ def throw(setup: Setup, s: State, successes):
 
 @inline
 def worth(setup: Setup, s: State, p):
-    """The points of a strike by player `p` from where he stands (R1.3)."""
+    """The points for a strike by player `p` from where he stands (R1.3)."""
     here = s.player[p].place
     zone = setup.zone[here]
     return np.int64(setup.points[zone, 1 if setup.bonus[zone] == here else 0])
@@ -254,7 +254,7 @@ def _settle(setup: Setup, s: State):
 
 @jit
 def _again(setup: Setup, s: State):
-    # R8.2: it does not stay with a player, but it does not scatter for ever
+    # R8.2: it does not stay with a player, but neither does it scatter for ever
     if s.steps < MOST_STEPS:
         scatter(s)
         return
@@ -283,7 +283,7 @@ def launch(setup: Setup, s: State, die):
         _settle(setup, s)
 
 
-# R3.3: the sides that a ball off the far wall takes, for each rushing seat: toward its half, and away
+# R3.3: the sides that a ball off the far wall takes, for each rushing seat: towards its half, and away
 BOUNCES = np.array([[2, 1], [5, 4]])
 
 
@@ -295,7 +295,7 @@ def bounce(setup: Setup, s: State, die, distance):
 
 @inline
 def on_pitch(s: State, seat):
-    """The number of players of a seat on the pitch."""
+    """The number of a seat's players on the pitch."""
     n = 0
     for p in range(MOST_PLAYERS * seat, MOST_PLAYERS * seat + MOST_PLAYERS):
         n += s.player[p].place < HEXES

@@ -150,7 +150,7 @@ def begin_with(setup: Setup, s: State, action, move):
 
 @jit
 def survey(setup: Setup, move, reach, trial: State):
-    """Fills `reach` for the Run or Sprint in progress; returns the chance to reach the ball and pick it up."""
+    """Fills `reach` for the Run or Sprint in progress; returns the chance of reaching the ball and picking it up."""
     reach_now(setup, move, reach)
     h = np.int64(move.ball)
     if h >= HEXES or reach.chance[h] == 0.0 or setup.unit[move.now.actor].role == ROLE.GUARD:
@@ -228,7 +228,7 @@ def _keep(reach, h, chance, act):
 
 @jit
 def best_tackles(setup: Setup, move, reach, trial: State, acts):
-    """Writes the best place for each target of a Slam or Steal of the player in action into `acts` (ACT[8]); returns
+    """Writes the best place for each target of a Slam or Steal by the player in action into `acts` (ACT[8]); returns
     how many. `reach` is scratch and ends up as `reach_now` fills it.
     """
     reach_now(setup, move, reach)

@@ -174,7 +174,7 @@ REASONS = by_code(
 )
 
 
-# line-up: all players of a team on all hexes of a half, and the formations
+# line-up: every player of a team on every hex of a half, and the formations
 MOST_ACTIONS = MOST_PLAYERS * HEXES // 2 + FORMATIONS
 
 

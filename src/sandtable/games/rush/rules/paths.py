@@ -2,18 +2,18 @@
 at all.
 
 A kernel considers the moves of one player in one action, with everyone else standing still. It goes through the moves
-one by one: a label is (node, evades so far) after some moves, and holds the best chance to get there without falling. A
+one by one: a label is (node, evades so far) after some moves, and holds the best chance of getting there without falling. A
 node is a hex for a Run, a hex and a facing (6 hex + facing) for a Sprint. What follows depends on nothing else, so the
-chances are exact; a label is dropped if another one of the same node has at least its chance with no more moves and no
+chances are exact; a label is dropped if another for the same node has at least as good a chance with no more moves and no
 more evades.
 
     reach = records.new(REACH)[0]                       # once; every call fills it again
     reach_now(setup, s, reach)                          # of the player in action: what he can still do
-    copy(move, s); begin(setup, move, p, RUN, 0)        # `acts.begin`: or what another one could, in any action
+    copy(move, s); begin(setup, move, p, RUN, 0)        # `acts.begin`: or what another player could do, in any action
     reach_now(setup, move, reach)
     reach_run(setup, s, p, start, points, dashes, evades, dashing, reach)    # the same, with everything given
     reach_sprint(setup, s, p, points, dashes, evades, reach)
-    reach.chance[h]                                     # best chance to reach hex h without falling; 0: he cannot
+    reach.chance[h]                                     # best chance of reaching hex h without falling; 0: he cannot
     n = route(setup, reach, reach.node[h], actions, hexes)   # the actions of that path, and the hex after each
     can_reach_enemy(setup, s, p, SLAM)                  # without `reach`, for `moves.check`
 
@@ -91,7 +91,7 @@ _NEVER = 255
 SEARCH = record(
     (
         ("taken", np.uint8, (HEXES,)),  # whether a player is there
-        ("enemies", np.uint8, (MOST_PLAYERS,)),  # the hexes of standing ones
+        ("enemies", np.uint8, (MOST_PLAYERS,)),  # the hexes of those standing
         ("count", np.uint8),  # of them
         ("threat", np.uint8, (HEXES,)),  # enemies that threaten it, as far as that matters (see `_threaten`)
         ("beside", np.uint8, (HEXES,)),  # whether a target is next to it
@@ -106,7 +106,7 @@ _BYTES = SEARCH.itemsize
 @jit
 def can_reach_enemy(setup: Setup, s: State, p, doing):
     """Whether standing player `p` could reach an enemy if he began a Slam or Steal now (R5.7, R6.1). Nobody else moves,
-    and a test counts as passed if its dice can show the successes.
+    and a test counts as passed if its dice can show the successes needed.
     """
     here, far, most = place_of(s, p), np.int64(WALL), _farthest(setup, p, doing)
     first = MOST_PLAYERS * (1 - seat_of(p))
@@ -155,7 +155,7 @@ def mark(s: State, seat, search):
 
 @jit
 def reaches_enemy(setup: Setup, s: State, p, doing, search):
-    """The same, using what `mark` has filled in for his seat; for a Steal an enemy carries the ball."""
+    """Like `can_reach_enemy`, but using what `mark` has filled in for his seat; for a Steal an enemy carries the ball."""
     here, goal, far = place_of(s, p), np.int64(WALL), np.int64(WALL)
     if doing == DOING.STEAL and _is_goal(s, s.carrier, doing):
         goal = place_of(s, s.carrier)
@@ -257,7 +257,7 @@ def _can_pass(setup: Setup, unit, move, evades, threat):
 
 @jit
 def _runs_beside(setup: Setup, s: State, p, doing, search):
-    """Whether any path of player `p` leads next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
+    """Whether any path of player `p` leads to a hex next to an enemy. A Guard kicks the ball and runs on (R5.5)."""
     for h in range(HEXES):
         search.fewest[h] = search.evades[0, h] = search.evades[1, h] = _NEVER
     _mark_goals(setup, s, seat_of(p), doing, search)
@@ -270,7 +270,7 @@ def _runs_beside(setup: Setup, s: State, p, doing, search):
             here = np.int64(search.queue[now, i])
             evades, threat = np.int64(search.evades[now, here]), np.int64(search.threat[here])
             search.evades[now, here] = _NEVER
-            # R5.2, R5.3, R4.3: the n-th needs n successes
+            # R5.2, R5.3, R4.3: the n-th test needs n successes
             evades += threat > 0
             if not _can_pass(setup, unit, move + 1, evades, threat):
                 continue
@@ -303,7 +303,7 @@ def _mark_goals(setup: Setup, s: State, seat, doing, search):
 
 @jit
 def reach_run(setup: Setup, s: State, p, start, points, dashes, evades, dashing, reach):
-    """Fills `reach` for a Run of player `p` from hex `start`, or for the move in a Slam, Steal or Throw (R5.1, R5.7)."""
+    """Fills `reach` for a Run by player `p` from hex `start`, or for the move in a Slam, Steal or Throw (R5.1, R5.7)."""
     reach.turning = 0
     _begin(setup, s, p, start, points, dashes, evades, reach)
     _spread(setup, reach, points + (max(0, MOST_TESTS - dashes) if dashing else 0))
@@ -313,7 +313,7 @@ def reach_run(setup: Setup, s: State, p, start, points, dashes, evades, dashing,
 
 @jit
 def reach_sprint(setup: Setup, s: State, p, points, dashes, evades, reach):
-    """Fills `reach` for a Sprint of player `p` from his current hex and facing (R5.1)."""
+    """Fills `reach` for a Sprint by player `p` from his current hex and facing (R5.1)."""
     reach.turning = 1
     player = s.player[p]
     start = np.int64(player.place) * SIDES + np.int64(player.facing)
@@ -437,7 +437,7 @@ def _put(reach, move, level, node, value, how, count):
 
 @jit
 def route(setup: Setup, reach, node, actions, hexes):
-    """Writes the actions of the best path to `node` and the hex after each (both int64[MOST_MOVES]); returns the number
+    """Writes the actions of the best path to `node`, and the hex after each (both int64[MOST_MOVES]); returns the number
     of actions.
     """
     node = np.int64(node)
@@ -478,7 +478,7 @@ def _action(reach, how, node, dashes):
 @jit
 def write_ways(setup: Setup, reach, hexes, facing, out):
     """Writes the actions of the best paths to `hexes` into `out` (uint8[n]) as base-36 digits, numbered as in WAY. A
-    path is a word that ends with `face`: the facing on arrival, or `facing` if he only stays; a space follows. Returns
+    path is a word that ends with `face`: the facing on arrival, or `facing` if the player stays put; a space follows. Returns
     the number of characters, at most MOST_MOVES + 2 per hex.
     """
     actions, walked = np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES, np.int64)

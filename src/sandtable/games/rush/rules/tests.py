@@ -14,7 +14,7 @@ POOL = 3
 MOST_THREATS = 2
 
 
-# numbers from records, at the width used in arithmetic: narrow ones wrap in plain Python, and each would be compiled
+# numbers from records, at the width used in arithmetic: narrow ones wrap in plain Python, and each width would be compiled
 
 
 @inline
@@ -49,7 +49,7 @@ def seat_of(p):
 
 @inline
 def number_of(p):
-    """The index in the team of player `p`."""
+    """The index of player `p` in his team."""
     return np.int64(p) % MOST_PLAYERS
 
 
@@ -80,7 +80,7 @@ def threats(setup: Setup, s: State, h, seat, but):
 
 @inline
 def bonus(role, strong):
-    """R4.5: one extra die for a Guard in tests of force (Slam, Slamback, Armour), for a Striker in all others."""
+    """R4.5: one extra die for a Guard in tests of force (Slam, Slamback, Armour), and for a Striker in all others."""
     return np.int64(role == ROLE.GUARD) if strong else np.int64(role == ROLE.STRIKER)
 
 
@@ -94,7 +94,7 @@ def is_strong(s: State):
 
 @jit
 def pool_of(setup: Setup, s: State):
-    """The dice of the test that is due after all modifiers; with 0 or fewer, none are rolled (R4.1)."""
+    """The dice of the test that is due, after all modifiers; with 0 or fewer, none are rolled (R4.1)."""
     p = tester(s)
     test, here = s.test, place_of(s, p)
     dice = np.int64(s.dice) + bonus(setup.unit[p].role, is_strong(s))

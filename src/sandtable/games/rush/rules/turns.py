@@ -3,7 +3,7 @@
 (first) -> line-up -> (launch) -> rush: token, action, its tests and chains ... -> the other side's rush ... -> over
 
 Functions of `acts` and `ball` carry out one step. If one leaves `phase` at P_RUSH, its chain is over; `proceed`
-continues with what is next.
+continues with what comes next.
 """
 
 import numpy as np
@@ -93,7 +93,7 @@ def apply(setup: Setup, state: State, action):
     elif action < FIRST.first:
         _decide(setup, state, action)
     else:
-        # R2.4: drawn before anybody lines up
+        # R2.4: drawn by lot before anybody lines up
         (seat,) = FIRST.unpack(action)
         state.side, state.phase, state.to_move = seat, PHASE.LINE_UP, 0
     if state.phase == PHASE.RUSH:
@@ -161,14 +161,14 @@ def _roll(setup: Setup, s: State, successes):
 
 @inline
 def doing_of(action):
-    """What an action of run, sprint, slam, steal, throw or stand begins."""
+    """What a run, sprint, slam, steal, throw or stand action begins."""
     which, _ = BEGIN.unpack(action)
     return DOING.RUN + which
 
 
 @inline
 def player_of(action):
-    """The index in the team of the player with whom an action of run ... stand or enter begins; for other actions
+    """The index in his team of the player who begins a run ... stand or enter action; for other actions
     NOBODY.
     """
     if BEGIN.holds(action):
@@ -182,7 +182,7 @@ def player_of(action):
 
 @inline
 def gate_of(action):
-    """The entry used by an action of enter."""
+    """The entry used by an enter action."""
     _, gate = ENTER.unpack(action)
     return gate
 
@@ -258,7 +258,7 @@ def _decline(setup: Setup, s: State):
 
 @jit
 def proceed(setup: Setup, s: State):
-    """Continues with what is next: Armour, the end of the rush, a Guard's action, the next token (R3.1, R3.2)."""
+    """Continues with what comes next: Armour, the end of the rush, a Guard's action, the next token (R3.1, R3.2)."""
     if s.loser != NOBODY:
         acts.ask_armour(s)
         return

@@ -1,1 +1,1 @@
-"""What people see of Rush: words, pictures, the page and its log, files."""
+"""What people see of Rush: words, pictures, the page and its log, and files."""

@@ -11,7 +11,7 @@ from sandtable.games.rush.show.words import number_of
 
 
 def beats(setup: Setup, before: View, chosen: Unpacked, after: View) -> tuple[Beat, ...]:
-    """The animation of `chosen` between two records: the action, its result, who is moved by it, who goes down."""
+    """The animation of `chosen` between two records: the action, its result, who is moved by it, and who goes down."""
     kind, fields, actor = chosen.kind, chosen.fields, int(before.now.actor)
     done = list[Beat]()
     if kind in ("launch", "bounce", "scatter"):

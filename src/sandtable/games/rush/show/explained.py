@@ -1,4 +1,4 @@
-"""The short explanations of Rush under some settings, and the rules' descriptions of the match size and the teams."""
+"""The short explanations of Rush under given settings, and the rules' descriptions of the match size and the teams."""
 
 import re
 from collections.abc import Mapping

@@ -39,7 +39,7 @@ def _places(rows: Iterable[int]) -> list[Place]:
 
 
 class _Pitch:
-    """A part of the pitch, `rows` of it."""
+    """A part of the pitch that consists of `rows`."""
 
     def __init__(self, rows: range) -> None:
         self._rows = rows
@@ -125,6 +125,6 @@ def figures(_settings: Mapping[str, Value]) -> dict[str, Illustration]:
         ),
         "R8.1": Illustration(
             _scatter(),
-            "A scatter of four hexes toward the wall: the ball bounces back and goes on for the rest of the distance.",
+            "A scatter of four hexes towards the wall: the ball bounces back and goes on for the rest of the distance.",
         ),
     }

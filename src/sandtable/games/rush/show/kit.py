@@ -53,7 +53,7 @@ ABLE = {
 
 
 class Look(NamedTuple):
-    """The colours of a pitch: of its hexes, those in the middle, lines, zones and the marks on them, and of its wall,
+    """The colours of a pitch: of its hexes, middle hexes, lines, zones and the marks on them, and of its wall,
     with widths.
     """
 
@@ -353,7 +353,7 @@ def _tracks(setup: Setup) -> Pieces:
         ),
     ]
     how = (
-        f"The score marker starts at 0 and moves toward the side that scores; a lead of {lead} wins at once. Move the "
+        f"The score marker starts at 0 and moves towards the side that scores; a lead of {lead} wins at once. Move the "
         "counters of players who are out one box to the left after each rush of their team."
     )
     return Pieces("Tracks", how, found, 6.0)

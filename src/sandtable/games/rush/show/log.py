@@ -81,7 +81,7 @@ def _next_step(before: View, after: View) -> list[str]:
 
 
 def _cause(setup: Setup, before: View, after: View) -> list[str]:
-    """Why the rush is over, if the line has not said it (R3.2)."""
+    """Why the rush is over, if the line has not said so (R3.2)."""
     if before.phase == PHASE.RUSH:
         return []
     side = SEATS[int(before.side)]
@@ -116,14 +116,14 @@ def _rush(s: View) -> str:
 
 
 def lands(setup: Setup, after: View) -> str:
-    """The result of a rolling ball: "comes to rest on F8" (R8.2)."""
+    """What becomes of a rolling ball: "comes to rest on F8" (R8.2)."""
     if is_due(after, TEST.CATCH):
         return f"hits {named(setup, int(after.tester))} from the front"
     if after.phase != PHASE.SCATTER:
         return f"comes to rest on {hex_name(int(after.ball))}"
     p = int(player_at(after, after.ball))
     if after.player[p].prone:
-        return f"comes to {named(setup, p)}, who is down, and scatters again"
+        return f"reaches {named(setup, p)}, who is down, and scatters again"
     behind = "" if setup.unit[p].role == ROLE.GUARD else " from behind"
     return f"hits {named(setup, p)}{behind} and scatters again"
 
@@ -185,7 +185,7 @@ BEGINS = {
 
 
 def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
-    """The line of `action` between two records."""
+    """The line for `action` between two records."""
     chosen = ACTIONS.unpack(action)
     if chosen.kind == "roll":
         return _test(setup, before, chosen, after)
@@ -333,7 +333,7 @@ def _line(setup: Setup, before: View, kind: str, fields: dict[str, int], after: 
 def _rolled(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     if kind == "launch":
         # R3.3
-        over = "rolls over all five launch hexes to the far wall"
+        over = "rolls across all five launch hexes to the far wall"
         came = over if after.phase == PHASE.BOUNCE else lands(setup, after)
         return f"The ball is launched with a roll of {fields['die'] + 1}: it {came}."
     hexes = counted(fields["distance"] + 1, "hex", "hexes")
@@ -342,7 +342,7 @@ def _rolled(setup: Setup, before: View, kind: str, fields: dict[str, int], after
         side = int(before.side)
         way = f"scatters {hexes} {way_of(fields['side'], side)} as {SEATS[side]} sees it"
     else:
-        way = f"comes back {hexes} {'toward' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
+        way = f"comes back {hexes} {'towards' if fields['die'] < 3 else 'away from'} {SEATS[int(before.side)]}'s half"
     return f"The ball {way}: it {lands(setup, after)}."
 
 
@@ -378,7 +378,7 @@ def _moved(setup: Setup, before: View, kind: str, fields: dict[str, int], after:
 
 
 def _settled(setup: Setup, before: View, kind: str, after: View) -> str:
-    """A choice in or after a contest, of a facing, or not to use a free action."""
+    """A choice in or after a contest, a choice of facing, or the choice not to use a free action."""
     if kind in ("slamback", "dodge"):
         return f"{named(setup, int(before.target))} will {'slam back' if kind == 'slamback' else 'dodge'}."
     if kind == "face":

@@ -1,8 +1,8 @@
-"""The options of the players of the seat to move, each with the best way to carry it out and the chance of that, for
+"""The options open to the players of the seat to move, each with the best way to carry it out and the chance of that, for
 the page and for plans.
 
 An offer is one thing that one player can do: go somewhere, or do something from the best place for it. All numbers come
-from the rules: each action is started in a copy of the state, from which `paths` and `chances` compute.
+from the rules: each action is started in a copy of the state, from which `paths` and `chances` compute them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ class Offer:
     """One thing that a player can do.
 
     `hex` is where it ends; for a throw the hex aimed at, for a Slam or Steal the hex struck from; `odds` the chance
-    that all of it succeeds; `picks` whether it includes a pick up at the end; `odds5` the contest by name, with the
+    that all of it succeeds; `picks` whether it includes a pick-up at the end; `odds5` the contest by name, with the
     reply that is worst for the attacker; `via` the hex thrown from; `path` the hexes walked; `moves` the mover's
     decisions, in order, if all succeeds: a choice that does not come up is skipped.
     """

@@ -32,7 +32,7 @@ Doing = Literal["run", "sprint", "slam", "steal", "throw", "stand"]
 Tackle = Literal["slam", "steal"]
 Reply = Literal["slamback", "dodge"]
 Role = Literal["striker", "jack", "guard"]
-# the kinds of offers
+# the kinds of offer
 Act = Literal["run", "sprint", "slam", "steal", "pass", "strike", "stand", "enter"]
 
 # the same names, by their numbers in records
@@ -221,7 +221,7 @@ class Options(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """The options of the players of the side to move."""
+    """The options open to the players of the side to move."""
 
     players: list[Options]
 
@@ -321,7 +321,7 @@ def _units(setup: Setup) -> list[partial[Player]]:
 
 @of_setup
 def _fronts(setup: Setup) -> list[list[list[int]]]:
-    """The hexes threatened by a player in a hex who faces a side (R1.5)."""
+    """The hexes threatened by a player who is in a hex, facing a side (R1.5)."""
     return [
         [
             [h for turn in (1, 0, -1) if (h := across[(facing + turn) % SIDES]) != WALL]
@@ -422,7 +422,7 @@ def _contest(s: View) -> Contest:
 
 
 def modifiers(setup: Setup, s: View) -> list[Modifier]:
-    """What adds dice to the test that is due or takes them away; with the base it makes up the pool (R4.1)."""
+    """What adds dice to the test that is due, or takes them away; with the base it makes up the pool (R4.1)."""
     p = int(s.tester)
     role = int(bonus(setup.unit[p].role, is_strong(s)))
     here = s.left if s.test in (TEST.DASH, TEST.EVADE) else s.player[p].place

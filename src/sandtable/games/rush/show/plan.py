@@ -1,15 +1,15 @@
 """Plans: a row of chips, the position that they lead to if everything succeeds, and the chance of that (`plan.json`).
 
 A chip is an offer by name, KIND.PLAYER.HEX.TARGET: "run.3.95.", "pass.3.110.5"; the target of "enter" is the gate (0 or
-1), that of "strike" the points; without a target the offer with the highest chance is meant. An optional fifth part is
+1), that of "strike" the points; without a target, the offer with the highest chance is meant. An optional fifth part is
 the facing at the end.
 
 The plan is played in a copy of the state by the rules themselves: decisions as the offer says, and for each test an outcome
 that is a success. The target of an attack gives the reply that is worst for the attacker. A Slam is won without a
 double if possible.
 
-A pick up, a catch or standing up is assumed to only just succeed. If the next chip could not follow then, because the
-tokens are spent, the rush would end or the player has had his actions, it must earn the free action, and the odds
+A pick-up, a catch or standing up is assumed to only just succeed. If the next chip could not then follow, because the
+tokens are spent, the rush would end or the player has had his actions, that act must earn the free action, and the odds
 reflect that.
 """
 
@@ -157,7 +157,7 @@ def _after(setup: Setup, state: View, rich: Played | None, seat: int, ends: bool
 
 
 def matching(setup: Setup, s: View, chip: Chip) -> Offer | None:
-    """The offer of `s` that a chip means, with its facing; None if there is none."""
+    """The offer in `s` that a chip refers to, with its facing; None if there is none."""
     offer = _named(setup, s, chip)
     if offer is None or chip.facing < 0 or not FACE.holds(offer.moves[-1]):
         return offer
@@ -202,7 +202,7 @@ def _why(setup: Setup, s: View, chip: Chip) -> str:
 
 
 def play(setup: Setup, s: View, offer: Offer, needs: int) -> Played:
-    """The state after an offer succeeds, and the chance of that; pick ups, catches and standing up need `needs` successes."""
+    """The state after an offer succeeds, and the chance of that; pick-ups, catches and standing up need `needs` successes."""
     state, odds, moves, begun = new(STATE)[0], 1.0, list(offer.moves), False
     tests = list[Tried]()
     copy(state, s)
@@ -256,7 +256,7 @@ def _contest_odds(setup: Setup, state: View, reply: int) -> float:
 
 
 def rolls(setup: Setup, state: View) -> dict[int, float]:
-    """The chances of the successes of the test that is due."""
+    """The chances of each number of successes in the test that is due."""
     listed, weights = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS)
     count = legal(setup, state, listed)
     chance(setup, state, weights)

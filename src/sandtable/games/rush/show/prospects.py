@@ -51,13 +51,13 @@ class Prospect(NamedTuple):
 
 
 def prospects(setup: Setup, p: int, prone: bool, threats: int) -> list[Prospect]:
-    """The tests of player `p` on the pitch whose hex `threats` enemies threaten."""
+    """The tests of player `p`, who is on the pitch in a hex threatened by `threats` enemies."""
     return _prospects(setup)[p][prone][min(threats, MOST_THREATS + 1)]
 
 
 @of_setup
 def _prospects(setup: Setup) -> list[list[list[list[Prospect]]]]:
-    # by player, whether he is down, and threats: up to one more than counts, because the opponent may be one of them
+    # by player, whether he is down, and threats: up to one more than are counted, because the opponent may be one of them
     return [
         [
             [list(_rows(setup, p, kinds, threats)) for threats in range(MOST_THREATS + 2)]

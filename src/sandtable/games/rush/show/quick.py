@@ -187,6 +187,6 @@ def _contests(exploding: bool) -> list[tuple[str, ...]]:
 
 
 def percent(chance: float) -> str:
-    """A chance in percent: whole, except for small ones and near certainties."""
+    """A chance as a percentage: whole, except for small ones and near-certainties."""
     share = 100 * chance
     return f"{share:.0f}" if 1 <= share <= 99 or share in (0, 100) else f"{min(share, 99.9):.1f}"

@@ -1,4 +1,4 @@
-"""What the page draws of Rush."""
+"""What the page draws for Rush."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from sandtable.games.rush.show import offers, parts, prospects
 class Scene(Struct, frozen=True):
     """What the page draws.
 
-    Hexes are numbered 0 to 200, players 0 to 15, sides of a hex 0 (east) to 5, counter-clockwise.
+    Hexes are numbered 0 to 200, players 0 to 15, sides of a hex 0 (east) to 5, anticlockwise.
     """
 
     pitch: parts.Pitch

@@ -524,7 +524,7 @@ QUESTIONS: tuple[tuple[str, str, Callable[[_Rules, Said], Facts], tuple[Ask, ...
 
 
 def sheet(settings: Mapping[str, Value]) -> Sheet:
-    """The quick sheet under some settings."""
+    """The quick sheet under given settings."""
     rules = _Rules(
         bool(settings["exploding_sixes"]),
         bool(settings["opponent_threatens"]),

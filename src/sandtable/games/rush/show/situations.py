@@ -1,6 +1,6 @@
 """The dice of a test at a real table: a situation is set up on a pitch, and the rules say how many dice are rolled (R4).
 
-So no modifier is implemented twice. Player 0 of Home is tested, or in a Slamback or Dodge the player he attacks.
+So no modifier is implemented twice. Player 0 of Home is tested, or, in a Slamback or Dodge, the player he attacks.
 """
 
 from functools import cache
@@ -44,7 +44,7 @@ class Pitch:
         self.put(HERO, place, 0, hero)
 
     def put(self, p: int, place: int, facing: int, role: Role = Role.JACK) -> None:
-        """Puts player `p` in hex `place`, facing that side."""
+        """Puts player `p` in hex `place`, facing the given side."""
         self.state.player[p].place, self.state.player[p].facing = place, facing
         self.setup.unit[p].role = role
 
@@ -115,7 +115,7 @@ def attacking(role: Role, doing: Doing, threats: int, came: bool, counts: bool) 
 
 @cache
 def replying(role: Role, reply: Reply, threats: int, counts: bool) -> int:
-    """The dice of a Slamback or Dodge; the attacker, who faces him, is one of the `threats` (R6.2)."""
+    """The dice of a Slamback or Dodge; the attacker, who faces the player tested, is one of the `threats` (R6.2)."""
     pitch = Pitch(Role.JACK, counts=counts)
     _face_off(pitch, Doing.SLAM, 1, False)
     pitch.setup.unit[FOE].role = role

@@ -1,4 +1,4 @@
-"""Rush in words and pictures for people: labels, the pitch as text, prompts, results and odds.
+"""Rush in words and pictures for human readers: labels, the pitch as text, prompts, results and odds.
 
 Everything is public here, so all viewers read the same.
 """
@@ -131,7 +131,7 @@ def _whereabouts(player: Any, seat: int) -> str:
 
 
 def prompt(setup: Setup, s: View, viewer: int) -> str:
-    """The current prompt, and for whom."""
+    """The current prompt, and whom it is for."""
     if s.to_move == OVER:
         return result(setup, s)
     if s.to_move == CHANCE:

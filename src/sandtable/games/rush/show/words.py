@@ -64,12 +64,12 @@ def successes(n: int) -> str:
 
 
 def number_of(n: int) -> str:
-    """The number of successes of an outcome: "none", "2", for the last "12 or more" (R4.1)."""
+    """The number of successes in an outcome: "none", "2", and for the last "12 or more" (R4.1)."""
     return f"{n} or more" if n == MOST_SUCCESSES else str(n or "none")
 
 
 def rolled(n: int) -> str:
-    """The same with the word: "no success", "12 or more successes"."""
+    """The same, followed by the noun: "no success", "12 or more successes"."""
     return f"{number_of(n)} successes" if n == MOST_SUCCESSES else successes(n)
 
 
@@ -79,14 +79,14 @@ def doing(deed: Any) -> str:
 
 
 def asked(s: View) -> int:
-    """The successes that the test that is due needs: as many as hits in an Armour test, one in a contest (R4.2, R4.3, R6.7)."""
+    """The successes needed in the test that is due: one per hit in an Armour test, one in a contest (R4.2, R4.3, R6.7)."""
     return {TEST.DASH: int(s.now.dashes), TEST.EVADE: int(s.now.evades), TEST.ARMOUR: int(s.hits)}.get(
         int(s.test), 1
     )
 
 
 def test_name(s: View) -> str:
-    """The name of the test that is due; in a contest what the tester does."""
+    """The name of the test that is due; in a contest, what the tester does."""
     if s.test == TEST.ATTACK:
         return DOINGS[int(s.now.doing)]
     return REPLIES[int(s.reply)] if s.test == TEST.REPLY else TESTS[int(s.test)]
@@ -139,13 +139,13 @@ def standing(s: View) -> str:
 
 
 def rush_of(setup: Setup, s: View) -> int:
-    """The current rush, counting from 0; for a finished match the one in which it ended (R2.5)."""
+    """The current rush, counting from 0; for a finished match, the one in which it ended (R2.5)."""
     unplayed = s.to_move == OVER and s.tokens == setup.tokens and s.chain == 0
     return int(s.rush) - bool(unplayed)
 
 
 def of_rush(s: View) -> str:
-    """Whose rush it is and what is left of it, "Home's, 3 tokens left"; or that it will be drawn, or that the match is over."""
+    """Whose rush it is and what is left of it, "Home's, 3 tokens left"; or that it will be drawn by lot, or that it is over."""
     if s.to_move == OVER:
         return "the match is over"
     if s.phase == PHASE.FIRST:
@@ -159,5 +159,5 @@ def of_rush(s: View) -> str:
 
 
 def hex_of(s: View, p: int) -> str:
-    """The name of the hex of a player on the pitch."""
+    """The name of the hex that a player on the pitch occupies."""
     return hex_name(int(s.player[p].place))

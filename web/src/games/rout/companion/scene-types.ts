@@ -1,6 +1,6 @@
 // What the page draws of Companion of ROUT!, as declared in src/sandtable/games/rout/companion.
 
-/** The ledger. Cards and blocks are counted by kind: archer, cavalry, pike, and for cards also rally. */
+/** The ledger. Cards and blocks are counted by kind: archer, cavalry, pike and, for cards, rally. */
 export interface Scene {
   game: number;
   best_of: number;

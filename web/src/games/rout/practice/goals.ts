@@ -1,6 +1,6 @@
 /** What a flick is to do. */
 export interface Goal {
-  /** degrees counter-clockwise from the right */
+  /** degrees anticlockwise from the right */
   direction: number;
   /** m/s */
   speed: number;

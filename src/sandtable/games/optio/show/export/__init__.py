@@ -1,4 +1,4 @@
-"""Battlefields as files: JSON for programs, SVG, PNG and PDF for people and printers (O5.1)."""
+"""Battlefields as files: JSON for programs, and SVG, PNG and PDF for people and printers (O5.1)."""
 
 from dataclasses import replace
 from math import isfinite
@@ -29,7 +29,7 @@ MEDIA = {
 def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CELL_MM) -> Made:
     """`field` as a file in one of FORMATS; a cell is `cell_mm` mm when printed at true size.
 
-    `sheet` is the paper of the PDF, one of SHEETS. The same field always gives the same bytes. `ValueError` is one
+    `sheet` is the paper of the PDF, one of SHEETS. The same field always gives the same bytes. A `ValueError`'s message is one
     sentence.
     """
     if form not in FORMATS:
@@ -43,7 +43,7 @@ def export(field: Battlefield, form: str, sheet: str = "A4", cell_mm: float = CE
 
 
 def _drawn(field: Battlefield, form: str, sheet: str, cell_mm: float) -> bytes:
-    # the PDF libraries take a third of a second to load, and are only needed for drawings
+    # the PDF libraries take a third of a second to load, and are needed only for drawings
     from sandtable.games.optio.show.export.sheets import bare, origin, pages, poster
     from sandtable.graphics.pdf import pdf, png
     from sandtable.graphics.svg import page_svg

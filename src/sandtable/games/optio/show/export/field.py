@@ -22,7 +22,7 @@ def sample(kind: int, side: float) -> list[Shape]:
 
 
 def coordinates(cells: Cells, cell: float, size: float) -> list[Shape]:
-    """Numbers of columns and letters of rows, `size` mm high, inside the cells at the rim, and the rim itself."""
+    """Column numbers and row letters, `size` mm high, inside the cells at the rim, and the rim itself."""
     rows, columns = len(cells), len(cells[0])
     inset = 0.6 * size
     places: list[tuple[float, float, str]] = []

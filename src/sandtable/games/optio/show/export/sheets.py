@@ -36,7 +36,7 @@ SMALLEST = 0.7  # sizes shrink with the width, but only down to this factor, to 
 def poster(field: Battlefield, width: float, cell_mm: float, inset: float) -> Page:
     """All of `field`, `width` mm wide and as high as needed; `cell_mm` is the size of a cell given in the text.
 
-    The field takes the whole width. What is above and below it leaves a margin on both sides, of the share `inset` of
+    The field takes the whole width. Everything above and below it leaves a margin on each side, a share `inset` of
     the width.
     """
     margin = inset * width
@@ -109,7 +109,7 @@ def _compass(x: float, y: float, up: int, s: float) -> list[Shape]:
 
 
 def _side(name: str, far: bool, width: float, y: float, s: float) -> list[Shape]:
-    # the army's name in the middle, next to an arrow head that points at its edge of the table
+    # the army's name in the middle, next to an arrowhead that points at its edge of the table
     words = fitted(Text(width / 2 + 3 * s, y, 3.6 * s, name, bold=True), width - 20 * s)
     left = width / 2 + 3 * s - width_of(words) / 2 - 6 * s
     base, tip = (y, y - 2.6 * s) if far else (y - 2.6 * s, y)
@@ -154,7 +154,7 @@ def pages(field: Battlefield, sheet: str, cell_mm: float) -> list[Page]:
     made = [_overview(field, sheet, tiling, cell_mm)]
     for _, row in groupby(parts(tiling, width, height), lambda one: one.row):
         first, *more = row
-        # what belongs to other rows is clipped away once for all sheets of a row
+        # what belongs to other rows is clipped away in one go for all the sheets in a row
         strip = within(drawing, first.part._replace(right=width))
         made += [_page(field, strip, tiling, one, cell_mm) for one in (first, *more)]
     return made

@@ -1,4 +1,4 @@
-"""The settings that a guest would rather play, in the log of the table to which the guest was invited."""
+"""The settings that a guest would rather play with, in the log of the table to which the guest was invited."""
 
 import sqlalchemy as sql
 from alembic import op

@@ -1,4 +1,4 @@
-"""A summary of each match, for lists of tables; those of older tables are added on request."""
+"""A summary of each match, for lists of tables; the summaries of older tables are added on request."""
 
 import sqlalchemy as sql
 from alembic import op
