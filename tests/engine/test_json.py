@@ -35,6 +35,11 @@ CASES = [
         ("check", GAME, "--matches", "1", *QUICK), ["game", "settings", "seed", "versions"], marks=long
     ),
     (("verify", "MATCH"), ["game", "settings", "versions"]),
+    pytest.param(
+        ("analyse", "MATCH", "--rounds", "1", "--workers", "1"),
+        ["game", "settings", "seed", "versions"],
+        marks=long,
+    ),
     (("simulate", GAME, "--games", "2", *QUICK, *SERIAL), ALL),
     (("sweep", GAME, "health=2,3", "--pairs", "2", "--agents", "0,0", *QUICK, *SERIAL), ALL),
     (("heatmap", GAME, "PICTURE", "--agents", "0,0", "--games", "2", *QUICK), ALL),

@@ -38,6 +38,7 @@ CONTENTS = {
 COMMANDS = {
     "verify": ("verify", "{}"),
     "replay": ("replay", "{}"),
+    "analyse": ("analyse", "{}"),
     "picture": ("replay", "{}", "--picture", "{}.svg"),
     "variant show": ("variant", "show", "{}"),
     "--variant": ("check", "assault", "--variant", "{}"),

@@ -23,6 +23,7 @@ from sandtable.cli.console import (
     FAILED,
     HELP,
     PARTLY,
+    STOPPED,
     WRONG_USAGE,
     AsJson,
     Commands,
@@ -593,6 +594,74 @@ def verify(file: MatchFile, game: OutsideGame = "", as_json: AsJson = False) -> 
             f"({match.seats[0]} {first}, {match.seats[1]} {second})."
         )
     show(report, as_json, [*said, *_listed(found)])
+
+
+@app.command()
+def analyse(
+    file: MatchFile,
+    game: OutsideGame = "",
+    level: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Let this level of the computer judge positions; defaults to what predicts winners best.",
+            show_default=False,
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.0, help="Time to spend. The first, rough round always finishes.")
+    ] = 150.0,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Number of rounds, whatever time they take; the same number and seed give the same results.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Seed = 0,
+    workers: Annotated[int, typer.Option(min=0, help="Number of processes; 0 means one per core.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Find what decided a saved match: luck and skill, the turning point and the costliest decisions.
+
+    Each round doubles the number of playouts. Press Ctrl-C to stop early and see what has been found so far.
+    """
+    match = _match(text_of(file, FAILED), file, game)
+    from sandtable.analysis.analysis import Analysis, work
+    from sandtable.analysis.judgement import AnalysisError
+    from sandtable.lab.run import backends
+
+    with usage():
+        try:
+            analysis = Analysis(match, level, seed)
+        except AnalysisError as error:
+            fail(f"{file}: {error}", FAILED)
+    status = 0
+    backend = backends.Processes(workers or None)
+    try:
+        with usage(), progress(f"analysing {file.name}") as advance:
+            work(analysis, backend, seconds, rounds, advance)
+    except KeyboardInterrupt:
+        if analysis.ledger.rounds == 0:
+            fail("stopped before the first round was finished", STOPPED)
+        status = STOPPED
+    finally:
+        backend.end()
+    _show_findings(match, analysis, as_json)
+    sys.exit(status)
+
+
+def _show_findings(match: Any, analysis: Any, as_json: bool) -> None:
+    import msgspec
+
+    from sandtable.analysis.telling import lines
+    from sandtable.authoring.provenance import head
+
+    found = analysis.findings()
+    report = {**head(match.game.id, match.game.settings, seed=found.seed), **msgspec.to_builtins(found)}
+    title = f"{match.game.spec.name}: {' against '.join(found.names)}."
+    show(report, as_json, [title, "", *lines(found)])
 
 
 def _verify_record(file: Path, text: str, as_json: bool, why: Exception) -> NoReturn:

@@ -1,0 +1,234 @@
+"""Analyses a finished match in rounds. The first round gives a rough curve and the costliest decisions; each later one
+doubles the number of samples.
+
+    analysis = Analysis(match)
+    for _ in analysis.rounds(Serial()):
+        print(analysis.findings())
+
+The work can run in other processes (see `lab.run.backends`). Between rounds it can be stopped: `analysis.ledger` can be
+kept as JSON, and `Analysis(match, ledger=...)` resumes from it with the same results.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
+from time import perf_counter
+from typing import TypeVar
+
+import msgspec
+
+from sandtable.analysis.course import Course
+from sandtable.analysis.findings import Findings
+from sandtable.analysis.judgement import AnalysisError, judge_of
+from sandtable.analysis.ledger import ChoiceTally, Ledger, OptionTally, Tally, ThrowTally
+from sandtable.analysis.summing import MatchSummary
+from sandtable.analysis.work import Done, Job, Task, carry_out, course_of, sampler_of
+from sandtable.engine.match import Match
+from sandtable.lab.run.backends import Backend
+
+Added = TypeVar("Added", Tally, ThrowTally)
+# how many times more samples a throw gets than a position: the errors of all throws add up in the luck of a match
+THROWN = 16
+# tasks that a worker gets at once
+TOGETHER = 8
+# how many options of a decision are compared with the choice in each stage; the last number holds from there on
+KEPT = (64, 6, 3, 2)
+# minimum number of samples of an option in the first stage
+LEAST = 8
+# a loss that is surely below this is not measured any further
+NEGLIGIBLE = 0.02
+# how much longer a round takes than the one before
+LONGER = 2.0
+# how many of the costliest decisions are measured again, after each other, in every round
+AGAIN = (10, 5)
+
+
+class Analysis:
+    """The analysis of a finished match by a judge (`judgement.judge_of`), or one that resumes from a `ledger`.
+
+    Raises `AnalysisError` for a match that cannot be analysed, `ValueError` for a level that cannot judge.
+    """
+
+    def __init__(
+        self, match: Match, level: int | None = None, seed: int = 0, ledger: Ledger | None = None
+    ) -> None:
+        _refuse(match)
+        self.match = match
+        self.ledger = Ledger(seed, level) if ledger is None else ledger
+        judge = judge_of(match.game, self.ledger.level)
+        self.job = Job(match.game, tuple(match.moves), match.resigned, judge, self.ledger.seed)
+        self.course: Course = course_of(self.job)
+        if not self.course.decisions:
+            raise AnalysisError("Nobody made a decision in this match, so there is nothing to analyse.")
+
+    def rounds(self, backend: Backend) -> Generator[tuple[int, int]]:
+        """Does the work, and yields the number of finished tasks of the round and how many it has; equal numbers at the
+        end of a round. Closing the generator within a round drops that round. It never ends by itself.
+        """
+        while True:
+            before = msgspec.json.encode(self.ledger)
+            finished = False
+            try:
+                yield from self._round(backend)
+                self.ledger.rounds += 1
+                finished = True
+            finally:
+                if not finished:
+                    self.ledger = msgspec.json.decode(before, type=Ledger)
+            tasks = self._tasks_ahead()
+            yield tasks, tasks
+
+    def findings(self) -> Findings:
+        """What has been found so far; call it after a round."""
+        return MatchSummary(self.match, self.course, self.ledger).findings()
+
+    def _round(self, backend: Backend) -> Generator[tuple[int, int]]:
+        done, total = 0, self._tasks_ahead() + 1
+        for tasks in self._batches():
+            for finished in self._carry_out(backend, tasks):
+                done += finished
+                yield min(done, total - 1), total
+
+    def _tasks_ahead(self) -> int:
+        course, measured = self.course, len(self._unsettled())
+        stages = 2 if self.ledger.rounds == 0 else 1
+        positions = len(course.throws) + len(course.decisions) * (2 if self._secret else 1)
+        return positions + stages * measured + sum(min(count, measured) for count in AGAIN)
+
+    @property
+    def _secret(self) -> bool:
+        return self.job.game.spec.secret
+
+    def _batches(self) -> Iterable[list[Task]]:
+        """The tasks of the next round, in batches that depend on those before."""
+        yield [*self._of_positions(), *(self._stage(ply) for ply in self._unsettled())]
+        if self.ledger.rounds == 0:
+            yield [self._stage(ply) for ply in self._unsettled()]
+        for count in AGAIN:
+            yield [self._stage(ply) for ply in self._costliest(count)]
+
+    def _of_positions(self) -> Iterable[Task]:
+        course, samples = self.course, self.job.judge.samples
+        count, first = samples << self.ledger.rounds, samples * ((1 << self.ledger.rounds) - 1)
+        decided = [deed.ply for deed in course.decisions]
+        ends = [course.ply] if self.job.resigned is not None else []
+        for ply in (*decided, *ends):
+            yield Task("truth", ply, first, count)
+            if self._secret:
+                yield Task("known", ply, first, count)
+        for deed in course.throws:
+            yield Task("throw", deed.ply, THROWN * first, THROWN * count)
+
+    def _stage(self, ply: int) -> Task:
+        """The next stage of a decision."""
+        choice, samples = self._choice(ply), self.job.judge.samples
+        opening = max(LEAST, samples // 4)
+        if choice.stages == 0:
+            return Task("choice", ply, 0, opening, tuple(option.lead for option in choice.options))
+        kept = choice.survivors(KEPT[min(choice.stages, len(KEPT) - 1)])
+        leads = tuple(choice.options[option].lead for option in kept)
+        own, leader = kept.index(choice.own), choice.leader()
+        best = kept.index(leader) if leader else own
+        count = samples << choice.stages
+        return Task("choice", ply, opening + count - 2 * samples, count, leads, own, best)
+
+    def _choice(self, ply: int) -> ChoiceTally:
+        known = self.ledger.choices.get(ply)
+        if known is None:
+            whole, chosen = self.course.carried_on(ply), self.course.moves[ply]
+            leads = [(chosen,), *([whole] if len(whole) > 1 else [])]
+            leads += [(action,) for action in self.course.others(ply, sampler_of(self.job))]
+            options = [OptionTally(lead, Tally()) for lead in leads]
+            known = self.ledger.choices[ply] = ChoiceTally(options, len(whole) > 1)
+        return known
+
+    def _unsettled(self) -> list[int]:
+        """The decisions that may have cost something."""
+        known = self.ledger.choices
+        plies = [deed.ply for deed in self.course.decisions]
+        return [ply for ply in plies if ply not in known or known[ply].stages < 2 or _may_cost(known[ply])]
+
+    def _costliest(self, count: int) -> list[int]:
+        gaps = {ply: choice.gap()[0] for ply, choice in self.ledger.choices.items()}
+        found = [ply for ply, gap in gaps.items() if gap > 0.0]
+        return sorted(found, key=lambda ply: (-gaps[ply], ply))[:count]
+
+    def _carry_out(self, backend: Backend, tasks: Sequence[Task]) -> Generator[int]:
+        parts = [tasks[start : start + TOGETHER] for start in range(0, len(tasks), TOGETHER)]
+        for index, found in backend.map(partial(carry_out, self.job), parts):
+            for task, done in zip(parts[index], found, strict=True):
+                self._enter(task, done)
+            yield len(found)
+
+    def _enter(self, task: Task, done: Done) -> None:
+        ledger, found = self.ledger, done.tallies
+        ledger.playouts += done.playouts
+        match found:
+            case ChoiceTally():
+                self._enter_choice(task, found)
+            case ThrowTally():
+                _merge(ledger.throws, task.ply, found)
+            case Tally():
+                _merge(ledger.truth if task.kind == "truth" else ledger.known, task.ply, found)
+
+    def _enter_choice(self, task: Task, found: ChoiceTally) -> None:
+        choice = self.ledger.choices[task.ply]
+        by_lead = {option.lead: number for number, option in enumerate(choice.options)}
+        for option in found.options:
+            choice.options[by_lead[option.lead]].better.add(option.better)
+        choice.best = by_lead[task.leads[task.best]] if task.best != task.own else 0
+        choice.stages, choice.fresh, choice.truth = choice.stages + 1, found.fresh, found.truth
+
+
+def _may_cost(choice: ChoiceTally) -> bool:
+    gap, error = choice.gap()
+    return gap + 2.0 * error > NEGLIGIBLE
+
+
+def _merge(tallies: dict[int, Added], ply: int, found: Added) -> None:
+    if ply in tallies:
+        tallies[ply].add(found)
+    else:
+        tallies[ply] = found
+
+
+def _refuse(match: Match) -> None:
+    spec = match.game.spec
+    if not match.over:
+        raise AnalysisError("Only finished matches are analysed, and this one is still going on.")
+    if match.void:
+        raise AnalysisError("This match is void: nobody won it, so there is nothing to analyse.")
+    if spec.table.companion_of:
+        raise AnalysisError(
+            f"Matches at a real table cannot be analysed: this one was tracked with {spec.name}."
+        )
+    if match.game.agent_setup is not None or not spec.rules.zero_sum:
+        raise AnalysisError(
+            "With these settings nobody wins or loses, so there is no chance to win that could be analysed."
+        )
+
+
+def work(
+    analysis: Analysis,
+    backend: Backend,
+    seconds: float,
+    rounds: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Analyses for at least one round, and then as long as the next one probably ends within `seconds`; with `rounds`,
+    exactly that many.
+    """
+    began = last = perf_counter()
+    for done, total in analysis.rounds(backend):
+        if progress is not None:
+            progress(done, total)
+        if done < total:
+            continue
+        now = perf_counter()
+        enough = (
+            (now - began) + LONGER * (now - last) > seconds
+            if rounds is None
+            else analysis.ledger.rounds >= rounds
+        )
+        last = now
+        if enough:
+            return

@@ -1,0 +1,117 @@
+"""What an analysis finds, as data that can be written as JSON.
+
+Chances are shares from 0 to 1, and gains and losses are differences of chances; an `error` is a standard error. Plies
+count actions and outcomes as a match file does, without undone ones; position `n` is the one after ply `n`.
+"""
+
+from typing import Literal
+
+import msgspec
+
+FORMAT = 1
+
+Mark = Literal["", "good", "inaccuracy", "mistake", "blunder"]
+
+
+class Point(msgspec.Struct, frozen=True):
+    """The chance to win at a position. `to_move` is a seat, -1 for chance, or -2 at the end.
+
+    `chance` is that of seat 0 as everything really lies, hidden things included; seat 1 has the rest. `known` is the
+    chance of seat 0 as the seat to move could know it; null where nobody has a choice, and in games without secrets.
+    """
+
+    ply: int
+    to_move: int
+    chance: float
+    error: float
+    known: float | None = None
+
+
+class DecisionFinding(msgspec.Struct, frozen=True):
+    """A choice of `seat` at position `ply`, next to the best one found.
+
+    `loss` is what the choice cost the seat on average over all worlds that it could have been in; 0 if nothing better
+    was found. `loss_in_truth` is what it cost as everything really lay; it may be negative, and is null if that is the
+    same. `candidates` is the number of choices compared. `gain` is what the choice gained over what the judge would
+    have done (see `Side.skill`).
+    """
+
+    ply: int
+    seat: int
+    phase: str
+    text: str
+    action: int
+    best: int
+    best_text: str
+    loss: float
+    error: float
+    mark: Mark
+    loss_in_truth: float | None
+    candidates: int
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """An outcome of chance at position `ply`: `luck` is the chance of seat 0 after it, minus the chance expected before.
+
+    The expectation is over all outcomes by their weights if `exact`; otherwise they cannot be listed, and it is over
+    outcomes drawn at random.
+    """
+
+    ply: int
+    text: str
+    luck: float
+    error: float
+    exact: bool
+
+
+class Side(msgspec.Struct, frozen=True):
+    """How a seat did. `luck` is what all throws gained it, and `skill` what everything else did: its own decisions, the
+    other seat's, and guesses about hidden things. Both and the chance at the start add up to its result, which is 1, 0
+    or, for a draw, 0.5. `average_luck` is the result as it would have been with average luck; like every such estimate
+    it may be below 0 or above 1. `loss` is the sum over the seat's decisions. `verdict` puts luck and skill into a
+    sentence.
+    """
+
+    name: str
+    start: float
+    luck: float
+    luck_error: float
+    skill: float
+    skill_error: float
+    result: float
+    average_luck: float
+    loss: float
+    decisions: int
+    marks: dict[str, int]
+    verdict: str
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """The step from position `ply` to the next that helped the winner most, a decision or a throw."""
+
+    ply: int
+    seat: int
+    gain: float
+    text: str
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """The analysis of a match so far. `rounds` of work are done, and the next one sharpens it.
+
+    `costliest` and `decisions` name decisions by their position. `points` has one more entry than the match has plies.
+    """
+
+    format: int
+    game: str
+    level: int | None
+    seed: int
+    rounds: int
+    playouts: int
+    names: tuple[str, str]
+    score: tuple[float, float]
+    points: list[Point]
+    decisions: list[DecisionFinding]
+    throws: list[Throw]
+    sides: tuple[Side, Side]
+    costliest: list[int]
+    turning: TurningPoint | None

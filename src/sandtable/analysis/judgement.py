@@ -1,0 +1,187 @@
+"""Who will win a position: the chance of seat 0, averaged over playouts (see `playouts`).
+
+Which policy plays on, for how many plies, and how an evaluation becomes a chance was chosen for each game and policy on
+matches of the computer against itself; `judges.json` keeps the choice with the figures that speak for it. A game
+without an entry is played to the end by the policy of its searches.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.agents import up_to
+from sandtable.analysis import playouts
+from sandtable.authoring import defaults, rng
+from sandtable.authoring.records import new
+from sandtable.engine.game import Game, Position
+from sandtable.search import policy
+
+Values = NDArray[np.float64]
+# evaluations beyond this are clipped
+SURE = 0.995
+# where a lean is found: the place of its random numbers, the number of playouts, and the largest lean
+START, LEANING, MOST_LEAN = 2**40, 4096, 4.0
+# the judge's policy if no level is named
+QUICK = "quick"
+
+
+class AnalysisError(ValueError):
+    """Raised for a match that cannot be analysed; the message is a sentence."""
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """How well the chances of a judge predicted the winners of `matches` matches of the players `agents`.
+
+    `loss` is the mean logarithmic loss in nats, to be compared with `even`, that of 50 % in every position; `bias` is
+    the mean chance of seat 0 minus its mean result.
+    """
+
+    agents: tuple[str, ...]
+    matches: int
+    positions: int
+    loss: float
+    even: float
+    bias: float
+
+
+class Judge(msgspec.Struct, frozen=True):
+    """A way of judging a game's positions.
+
+    `policy` plays on for `plies` plies, 0 for the whole match; an evaluation v then means the chance
+    1 / (1 + exp(-slope * arctanh(v) - lean)). The lean is 0, or if `leans` it is found in each match, since there one
+    side may have the better setup: with it, the chance at the start is that of playouts to the end. `samples` is the
+    number of playouts per position in a first, rough round.
+    """
+
+    policy: str = QUICK
+    plies: int = 0
+    slope: float = 2.0
+    leans: bool = False
+    samples: int = 64
+    calibration: Calibration | None = None
+
+
+def judge_of(game: Game, level: int | None = None) -> Judge:
+    """The judge for a game: the best one known, or one that plays as `level` does.
+
+    Raises `AnalysisError` for a game that cannot be judged, `ValueError` for a level that cannot judge.
+    """
+    spec = game.spec
+    if spec.rules.functions["evaluate"] is defaults.evaluate and spec.players.policies is None:
+        raise AnalysisError(
+            f"{spec.name} cannot be analysed: the game declares neither an evaluation nor players that could play on."
+        )
+    known = _known().get(spec.id, ())
+    if level is None:
+        return known[0] if known else Judge()
+    kind = up_to(spec, level)[-1].kind
+    if kind not in spec.policy_names:
+        able = [str(one.level) for one in spec.players.levels if one.kind in spec.policy_names]
+        allowed = f"levels {', '.join(able)} can" if able else "no level can"
+        raise ValueError(f"level {level} of {spec.name} is too slow to play positions on: {allowed}")
+    return next((judge for judge in known if judge.policy == kind), Judge(kind, samples=16))
+
+
+@cache
+def _known() -> dict[str, tuple[Judge, ...]]:
+    text = files("sandtable.analysis").joinpath("judges.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, tuple[Judge, ...]])
+
+
+class Sampler:
+    """Takes samples of the chance of seat 0 in positions of a game."""
+
+    def __init__(self, game: Game, judge: Judge, seed: int) -> None:
+        self.game, self.judge, self.seed = game, judge, seed
+        names = ("random", *game.spec.policy_names)
+        self._number = playouts.QUICK if judge.policy == QUICK else names.index(judge.policy)
+        self._state, self._luck = new(game.spec.rules.state)[0], new(rng.STREAM)[0]
+        self._keys: dict[int, int] = {}
+        self._lean = self._leaning() if judge.leans else 0.0
+
+    def chances(
+        self,
+        position: Position,
+        place: int,
+        first: int,
+        count: int,
+        lead: tuple[int, ...] = (),
+        seat: int = playouts.TRUTH,
+        performs: bool = False,
+    ) -> Values:
+        """Samples `first` to `first + count - 1` at a `place` of the match: the chance of seat 0 if `lead` is played
+        first in `position`, or in the worlds that fit it if it is the view of `seat`.
+        """
+        values, ended = self._play_out(position, place, first, count, self.judge.plies, lead, seat, performs)
+        return chance_of(values, ended, self.judge.slope, self._lean)
+
+    def _leaning(self) -> float:
+        """The lean with which the start has the chance that playouts to the end give it."""
+        start, slope = self.game.start(), self.judge.slope
+        values, ended = self._play_out(start, START, 0, LEANING, 0)
+        whole = chance_of(values, ended, slope).mean()
+        values, ended = self._play_out(start, START, 0, LEANING, self.judge.plies)
+        low, high = -MOST_LEAN, MOST_LEAN
+        while high - low > 1e-3:
+            middle = (low + high) / 2.0
+            if chance_of(values, ended, slope, middle).mean() < whole:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    def _play_out(
+        self,
+        position: Position,
+        place: int,
+        first: int,
+        count: int,
+        plies: int,
+        lead: tuple[int, ...] = (),
+        seat: int = playouts.TRUTH,
+        performs: bool = False,
+    ) -> tuple[Values, NDArray[np.bool_]]:
+        out = np.zeros((count, 2))
+        playouts.play_out(
+            self.game.setup,
+            position.state,
+            seat,
+            np.array(lead, np.int64),
+            performs,
+            self._number,
+            plies,
+            self._key(place),
+            first,
+            self._state,
+            self._luck,
+            out,
+        )
+        return out[:, 0], out[:, 1] > 0.0
+
+    def proposals(self, view: Position, place: int, draws: int) -> list[int]:
+        """What the game's policies would do in the view of the seat to move, each asked `draws` times."""
+        stream = rng.stream(self.seed, place)
+        setup, seat = view.game.setup, view.to_move
+        count = len(view.game.spec.policy_names)
+        return [
+            int(policy.choose(setup, view.state, seat, number, stream))
+            for number in range(1, count + 1)
+            for _ in range(draws)
+        ]
+
+    def _key(self, place: int) -> Any:
+        key = self._keys.get(place)
+        if key is None:
+            key = self._keys[place] = int(rng.stream(self.seed, place).key)
+        return np.uint64(key)
+
+
+def chance_of(values: Values, ended: NDArray[np.bool_], slope: float, lean: float = 0.0) -> Values:
+    """The chance of seat 0 from scores of finished matches and evaluations of the others."""
+    won = (np.sign(values) + 1.0) / 2.0
+    likely = 1.0 / (1.0 + np.exp(-slope * np.arctanh(np.clip(values, -SURE, SURE)) - lean))
+    return np.where(ended, won, likely)
