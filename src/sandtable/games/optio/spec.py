@@ -35,7 +35,8 @@ LEVELS = (
     Level(
         1,
         "Lieutenant",
-        "Marches to good ground within its reach, and spends a kudo only where that is sure to pay.",
+        "Marches to good ground within its reach, and spends a kudo only where that is sure to pay."
+        " It wins about 96 of 100 matches against Recruit.",
         "script",
         plain=True,
         version=3,
@@ -43,14 +44,16 @@ LEVELS = (
     Level(
         2,
         "Strategist",
-        "Weighs every step against all blocks that may be your army, and knows the best play of the approach.",
+        "Weighs every step against all blocks that may be your army, and knows the best play of the approach."
+        " It wins about 90 of 100 matches against Lieutenant.",
         "lookahead",
         plain=True,
     ),
     Level(
         3,
         "General",
-        "Tries hundreds of continuations for every step, guessing which of your blocks is the army and hiding its own.",
+        "Tries hundreds of continuations for every step, guessing which of your blocks is the army and hiding its own."
+        " It wins about 62 of 100 matches against Strategist.",
         "search",
         800,
         options={
