@@ -30,6 +30,7 @@ const client: GameClient<Play> = {
   },
   play: (table) => new Play(table),
   says: said,
+  counts: (line, times) => line.replace(" moves ", ` moves ${times} hexes `),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,
   Caption,

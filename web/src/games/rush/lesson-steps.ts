@@ -52,13 +52,13 @@ const toBall = offer("run", BALL, PICK_UP, TO_BALL, `run to ${hexName(BALL)} and
   picks: true,
   path: [hexAt(-2, 0), hexAt(-1, 0), BALL],
 });
-const toGoblin = offer("slam", FROM, SLAM.double + SLAM.win, TO_GOBLIN, `slam Visitor 4 from ${hexName(FROM)}`, {
+const toGoblin = offer("slam", FROM, SLAM.double + SLAM.win, TO_GOBLIN, "slam Visitor 4", {
   target: GOBLIN,
   odds5: SLAM,
   path: [hexAt(-0.5, -1), hexAt(0.5, -1), FROM],
 });
 const toBonus = offer("run", BONUS, 1, TO_BONUS, `run to ${hexName(BONUS)}`, { path: [1, 2, 3, 4, 5].map((x) => hexAt(x, 0)) });
-const atStrike = offer("strike", STRIKE, 0.75, AT_STRIKE, `strike at ${hexName(STRIKE)} for 4 points`, { points: 4, via: BONUS });
+const atStrike = offer("strike", STRIKE, 0.75, AT_STRIKE, "strike for 4 points", { points: 4, via: BONUS });
 
 function changed(players: readonly Player[], ...others: Player[]): Player[] {
   return players.map((one) => others.find((other) => other.id === one.id) ?? one);

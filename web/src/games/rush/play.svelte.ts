@@ -6,7 +6,7 @@ import { HEXES } from "./layout";
 import { offersOf } from "./offers";
 import type { PlanAnswer } from "./plan";
 import { askServer, Planner } from "./planner.svelte";
-import { called, hexName, legs, neighbour, percent, TEAM, type Ball, type Offer, type Player, type Scene } from "./scene";
+import { called, legs, neighbour, percent, TEAM, type Ball, type Offer, type Player, type Scene } from "./scene";
 import { said } from "./wording";
 
 /** What a tap on a hex would do, its chance from 0 to 1 where dice are due, and the offer that it would plan. */
@@ -36,7 +36,8 @@ export class Play extends Base<Scene> {
   turn = $state<Turn>(0);
   /** the hexes that a step of the lesson is about */
   goals = $state.raw<readonly number[]>([]);
-  private picked = $state<number | null>(null);
+  /** who was picked, and in which rush: the next one begins without */
+  private picked = $state.raw<[player: number, rush: number | undefined] | null>(null);
 
   /** a list of hexes by their names is open, so the pitch has these names too */
   listed = $state(false);
@@ -53,7 +54,8 @@ export class Play extends Base<Scene> {
   /** the players who may act now, by id; after the planned chips where there are any */
   actors: number[] = $derived.by(() => this.offers?.players.map((player) => player.id) ?? this.placeable());
   selected: number | null = $derived.by(() => {
-    if (this.picked !== null && this.actors.includes(this.picked)) return this.picked;
+    const [picked = -1, rush] = this.picked ?? [];
+    if (this.actors.includes(picked) && rush === this.rush) return picked;
     return this.actors.length === 1 ? (this.actors[0] ?? null) : null;
   });
   /** what the selected player may do */
@@ -106,7 +108,7 @@ export class Play extends Base<Scene> {
   }
 
   take(player: number): void {
-    this.picked = player === this.selected ? null : player;
+    this.picked = player === this.selected ? null : [player, this.rush];
     this.wanted = null;
   }
 
@@ -129,7 +131,11 @@ export class Play extends Base<Scene> {
     if (this.selected === null) return;
     const actor = this.selected;
     this.planner.add({ actor, offer, facing: null });
-    this.picked = actor;
+    this.picked = [actor, this.rush];
+  }
+
+  private get rush(): number | undefined {
+    return this.scene?.rush.number;
   }
 
   /** `player` as he faces after his last chip. */
@@ -212,7 +218,7 @@ export class Play extends Base<Scene> {
       this.table.tell(`${called(chosen)} can't target ${called(here)} now.`, this.table.words["refused.attack"]?.["clause"]);
     else if (chosen)
       this.table.tell(
-        `${called(chosen)} ${this.phase === "line-up" ? "can't be placed on" : "can't reach"} ${hexName(hex)}. Choose a shaded hex.`,
+        `${called(chosen)} ${this.phase === "line-up" ? "can't be placed there" : "can't reach that hex"}. Choose a shaded one.`,
         clause,
       );
   }

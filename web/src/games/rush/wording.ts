@@ -18,30 +18,25 @@ export const QUESTIONS: Record<string, (name: string) => string> = {
 };
 
 const VERBS: Record<string, string> = {
-  run: "Run to",
-  sprint: "Sprint to",
+  run: "Run",
+  sprint: "Sprint",
   slam: "Slam",
   steal: "Steal from",
   pass: "Throw to",
-  strike: "Strike at",
+  strike: "Strike",
   stand: "Stand up",
-  enter: "Enter to",
+  enter: "Come on",
 };
 
-/** A chip in as few words as will do: "Slam Visitor 2". */
+/** A chip in as few words as will do: "Slam Visitor 2", "Run, pick up"; the pitch shows where. */
 export function chipText(chip: Chip, target: Player | undefined): string {
-  const { kind, hex, picks } = chip.offer;
-  const verb = VERBS[kind] ?? kind;
-  if (kind === "stand") return verb;
-  const to = target ? called(target) : hexName(hex);
-  return `${verb} ${to}${picks ? ", pick up" : ""}`;
+  const { kind, picks } = chip.offer;
+  return `${VERBS[kind] ?? kind}${target ? ` ${called(target)}` : ""}${picks ? ", pick up" : ""}`;
 }
 
-/** The same in full. */
+/** The same with its player and its hex. */
 export function chipSentence(chip: Chip, actor: Player | undefined, target: Player | undefined): string {
-  const { kind, hex, picks } = chip.offer;
-  const to = kind === "stand" ? "" : ` ${target ? called(target) : hexName(hex)}`;
-  return `${actor ? called(actor) : ""}: ${(VERBS[kind] ?? kind).toLowerCase()}${to}${picks ? " and pick up the ball" : ""}`;
+  return `${actor ? called(actor) : ""}: ${chipText(chip, target)}, ${hexName(chip.offer.hex)}`;
 }
 
 const ORDER = ["double", "win", "draw", "lose", "lose_double"] as const;

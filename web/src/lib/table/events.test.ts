@@ -50,9 +50,11 @@ describe("runsOf", () => {
     ]);
   });
 
-  it("keeps apart what another side did, what has something to be seen, and what was undone", () => {
+  it("keeps apart what another side did, what is more than a way, and what was undone", () => {
     expect(lengths([line(1, 0, { text: "waits" }), line(2, 1, { text: "waits" })])).toHaveLength(2);
     expect(lengths([line(1, 0, { dice: [4] }), line(2, 0, { dice: [4] })])).toHaveLength(2);
+    const step: Partial<Event> = { text: "moves forward", beats: [{ kind: "way", cells: [1, 2], text: "" }] };
+    expect(lengths([line(1, 0, step), line(2, 0, step)])).toEqual([[1, 2, 2]]);
     expect(lengths([line(1, 0, { beats: [{ kind: "blow", cells: [1], text: "" }] }), line(2, 0)])).toHaveLength(2);
     expect(lengths(same, new Set([2, 3]))).toEqual([
       [1, 1, 1],

@@ -40,7 +40,7 @@ export function groupEvents(events: readonly Event[]): EventGroup[] {
   return groups;
 }
 
-/** `events` with equal neighbours as one; lines with something to be seen, dice or beats, stay apart, as do those in `gone` from those that stand. */
+/** `events` with equal neighbours as one; lines with dice or with more to be seen than a way stay apart, as do those in `gone` from the others. */
 export function runsOf(events: readonly Event[], gone: ReadonlySet<number> = new Set()): Run[] {
   const runs: Run[] = [];
   for (const event of events) {
@@ -54,7 +54,7 @@ export function runsOf(events: readonly Event[], gone: ReadonlySet<number> = new
 }
 
 function readsAs(one: Event, other: Event): boolean {
-  const seen = [one, other].some(({ dice, beats }) => dice.length + beats.length > 0);
+  const seen = [one, other].some(({ dice, beats }) => dice.length > 0 || beats.some(({ kind }) => kind !== "way"));
   return !seen && one.seat === other.seat && one.text === other.text;
 }
 

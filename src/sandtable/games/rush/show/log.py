@@ -2,7 +2,6 @@
 
 from sandtable.authoring import LogLine, Setup, Unpacked, View, digest
 from sandtable.authoring.dice import faces
-from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, NAMES
 from sandtable.games.rush.rules.acts import loser_of
 from sandtable.games.rush.rules.ball import is_drop, player_at
@@ -17,8 +16,8 @@ from sandtable.games.rush.show.words import (
     counted,
     dice_of,
     doing,
+    entry_of,
     goal,
-    hex_of,
     named,
     number_of,
     rolled,
@@ -116,11 +115,11 @@ def _rush(s: View) -> str:
 
 
 def lands(setup: Setup, after: View) -> str:
-    """What becomes of a rolling ball: "comes to rest on F8" (R8.2)."""
+    """What becomes of a rolling ball: "hits Home 3 (Jack) from the front" (R8.2)."""
     if is_due(after, TEST.CATCH):
         return f"hits {named(setup, int(after.tester))} from the front"
     if after.phase != PHASE.SCATTER:
-        return f"comes to rest on {hex_name(int(after.ball))}"
+        return "comes to rest"
     p = int(player_at(after, after.ball))
     if after.player[p].prone:
         return f"reaches {named(setup, p)}, who is down, and scatters again"
@@ -292,17 +291,18 @@ def _contest(setup: Setup, before: View, k: int, after: View) -> list[str]:
         return [f"{called(attacker)} takes the ball."] if double else [f"{called(attacker)} wins."]
     if first > k or before.reply == REPLY.SLAMBACK:
         winner, loser = (attacker, target) if first > k else (target, attacker)
-        return [f"{called(winner)} wins{double}.", *_push(before, loser, after)]
+        return [f"{called(winner)} wins{double}.", *_push(setup, before, loser, after)]
     return [f"{called(target)} dodges{double}.", *_dodged(attacker, double, after)]
 
 
-def _push(before: View, loser: int, after: View) -> list[str]:
+def _push(setup: Setup, before: View, loser: int, after: View) -> list[str]:
     # R6.6: if a choice of hex is left, its own line describes the push
     if after.phase == PHASE.PUSH:
         return []
-    if after.player[loser].place == before.player[loser].place:
+    was, now = int(before.player[loser].place), int(after.player[loser].place)
+    if now == was:
         return [f"{called(loser)} cannot be pushed."]
-    return [f"{called(loser)} is pushed to {hex_of(after, loser)}."]
+    return [f"{called(loser)} is pushed {way_of(int(setup.toward[was, now]), seat_of(loser))}."]
 
 
 def _dodged(attacker: int, double: str, after: View) -> list[str]:
@@ -327,7 +327,7 @@ def _line(setup: Setup, before: View, kind: str, fields: dict[str, int], after: 
         return _began(setup, before, kind, fields, after)
     if before.phase == PHASE.MOVE:
         return _moved(setup, before, kind, fields, after)
-    return _settled(setup, before, kind, after)
+    return _settled(setup, before, kind, fields, after)
 
 
 def _rolled(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
@@ -350,10 +350,10 @@ def _began(setup: Setup, before: View, kind: str, fields: dict[str, int], after:
     p = MOST_PLAYERS * int(before.to_move) + fields["player"]
     name = named(setup, p)
     if kind == "place":
-        return f"{name} lines up at {hex_of(after, p)}."
+        return f"{name} lines up."
     if before.phase == PHASE.FREE:
         return f"{name} uses his free action: he {BEGINS[kind]}."
-    act = f"comes on at {hex_of(after, p)}" if kind == "enter" else BEGINS[kind]
+    act = f"comes on at the {entry_of(fields['gate'], seat_of(p))} entry" if kind == "enter" else BEGINS[kind]
     return f"{name} {act}, {counted(int(after.tokens), 'token', 'tokens')} left."
 
 
@@ -365,7 +365,7 @@ def _moved(setup: Setup, before: View, kind: str, fields: dict[str, int], after:
         dodges = "" if after.phase == PHASE.REPLY else " He can only dodge."
         return f"{name} goes for {named(setup, target)}.{dodges}"
     if kind == "aim":
-        return f"{name} aims at {goal(setup, after)}, {hex_name(fields['hex'])}."
+        return f"{name} aims at {goal(setup, after)}."
     if kind in ("turn", "wheel"):
         dash = "goes for a Dash and turns" if kind == "wheel" else "turns"
         return f"{name} {dash} to face {way_of(int(after.player[p].facing), seat_of(p))}."
@@ -374,10 +374,10 @@ def _moved(setup: Setup, before: View, kind: str, fields: dict[str, int], after:
         ends = "ends his" if before.now.doing in (DOING.RUN, DOING.SPRINT) else "breaks off the"
         return f"{name} {ends} {deed}, facing {side}."
     way = "goes for a Dash" if kind == "dash" else "moves"
-    return f"{name} {way} {side} to {hex_of(after, p)}."
+    return f"{name} {way} {side}."
 
 
-def _settled(setup: Setup, before: View, kind: str, after: View) -> str:
+def _settled(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> str:
     """A choice in or after a contest, a choice of facing, or the choice not to use a free action."""
     if kind in ("slamback", "dodge"):
         return f"{named(setup, int(before.target))} will {'slam back' if kind == 'slamback' else 'dodge'}."
@@ -388,11 +388,12 @@ def _settled(setup: Setup, before: View, kind: str, after: View) -> str:
         return f"{called(int(before.now.actor))} declines his free action."
     if before.phase == PHASE.SIDESTEP:
         # R6.5
-        moves = f"steps aside to {hex_of(after, int(before.target))}" if kind == "sidestep" else "stays"
-        return f"{called(int(before.target))} {moves}; {called(int(before.now.actor))} faces him."
+        p = int(before.target)
+        moves = f"steps aside, {way_of(fields['side'], seat_of(p))}" if kind == "sidestep" else "stays"
+        return f"{called(p)} {moves}; {called(int(before.now.actor))} faces him."
     winner = int(before.winner)
     if kind == "push":
-        loser = int(loser_of(before))
-        return f"{called(winner)} pushes {called(loser)} to {hex_of(after, loser)}."
-    follow = f"follows up to {hex_of(after, winner)}" if kind == "follow" else "does not follow up"
+        way = way_of(fields["side"], seat_of(winner))
+        return f"{called(winner)} pushes {called(int(loser_of(before)))} {way}."
+    follow = "follows up" if kind == "follow" else "does not follow up"
     return f"{called(winner)} {follow}."

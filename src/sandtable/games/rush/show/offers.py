@@ -36,7 +36,7 @@ from sandtable.games.rush.rules.tests import number_of
 from sandtable.games.rush.rules.turns import AIM_AT, DECLINE, FACE, PUSH, TACKLE, WALK
 from sandtable.games.rush.schema import ACTIONS, DOING, DOINGS, NOBODY, PHASE, ROLE, STATE, TEST
 from sandtable.games.rush.show import parts
-from sandtable.games.rush.show.words import called, counted, entry_of
+from sandtable.games.rush.show.words import called, counted, entry_of, zone_of
 
 KINDS: tuple[parts.Act, ...] = get_args(parts.Act)
 PHASES = (PHASE.RUSH, PHASE.MOVE, PHASE.FREE)
@@ -321,9 +321,9 @@ def _passes(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
     # R7.3
     made, move = list[Offer](), begun.move
     for act in scratch.acts[: best_passes(setup, move, scratch.reach[0], scratch.trial, scratch.acts)]:
-        via, target = int(act.hex), int(act.target)
-        h, text = int(move.player[target].place), f"Pass to {called(target)} from {hex_name(via)}"
-        made.append(_throw(setup, begun, scratch, "pass", act, h, text, target))
+        target = int(act.target)
+        text = f"Pass to {called(target)}"
+        made.append(_throw(setup, begun, scratch, "pass", act, int(move.player[target].place), text, target))
     return made
 
 
@@ -334,8 +334,9 @@ def _strikes(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
         via = int(act.hex)
         stage(move, via, 0, scratch.trial)
         points = int(worth(setup, scratch.trial, begun.player))
-        text = f"Strike for {counted(points, 'point', 'points')} from {hex_name(via)}"
-        h = int(setup.strike[setup.zone[via]])
+        zone = int(setup.zone[via])
+        text = f"Strike in the {zone_of(zone, begun.player // MOST_PLAYERS)} for {counted(points, 'point', 'points')}"
+        h = int(setup.strike[zone])
         made.append(replace(_throw(setup, begun, scratch, "strike", act, h, text), points=points))
     return sorted(made, key=lambda offer: -offer.odds)
 
@@ -366,7 +367,7 @@ def _tackles(setup: Setup, begun: Begun, scratch: Scratch) -> list[Offer]:
         if begun.doing == DOING.SLAM:
             moves = (*moves, *_pushes(setup, move, begun.player, h, target), DECLINE.pack())
         verb = "Slam" if begun.doing == DOING.SLAM else "Steal from"
-        text = f"{verb} {called(target)} at {hex_name(h)}"
+        text = f"{verb} {called(target)}"
         odds5 = parts.Odds(*np.round(act.odds, 4).tolist())
         made.append(
             Offer(begun.player, begun.kind, h, float(act.chance), moves, text, path, target, odds5=odds5)

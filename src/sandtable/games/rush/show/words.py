@@ -4,7 +4,6 @@ from typing import Any
 
 from sandtable.authoring import OVER, Setup, View
 from sandtable.authoring.dice import MOST_SUCCESSES
-from sandtable.games.rush.data.pitch import hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS, ROLES
 from sandtable.games.rush.rules.tests import needed_of, pool_of
 from sandtable.games.rush.schema import DOING, DOINGS, NOBODY, PHASE, REPLY, TEST, TESTS
@@ -41,6 +40,11 @@ def way_of(side: int, seat: int) -> str:
 def entry_of(gate: int, seat: int) -> str:
     """An entry as its team sees it: Home has the north on its left, Visitor on its right."""
     return ("left", "right")[gate ^ seat]
+
+
+def zone_of(zone: int, seat: int) -> str:
+    """A zone in which a team scores, as that team sees it: "left zone"."""
+    return ("end zone", f"{entry_of(0, seat)} zone", f"{entry_of(1, seat)} zone")[zone % 3]
 
 
 def role_of(setup: Setup, p: int) -> str:
@@ -156,8 +160,3 @@ def of_rush(s: View) -> str:
         else f"{counted(int(s.tokens), 'token', 'tokens')} left"
     )
     return f"{SEATS[int(s.side)]}'s, {left}"
-
-
-def hex_of(s: View, p: int) -> str:
-    """The name of the hex that a player on the pitch occupies."""
-    return hex_name(int(s.player[p].place))
