@@ -26,6 +26,25 @@ def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     expect(page.get_by_label("Log and table")).to_contain_text("Home lines up in the balanced formation")
 
 
+def test_numbers_that_are_dealt_are_not_shown_to_be_assigned_first(open_page: Opener):
+    page = open_page("/play/assault", "small phone", shared=False)
+    # looks at every picture of the page
+    page.evaluate(
+        """() => {
+          const look = () => {
+            window.assigned ||= document.getElementById("setup-heading") !== null;
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    page.get_by_role("button", name="Start").tap()
+    expect(
+        page.get_by_role("button", name="Navy 1 first").or_(page.get_by_text("The computer is choosing."))
+    ).to_be_visible()
+    assert page.evaluate("window.assigned") is False
+
+
 def test_the_menu_of_a_phone_leads_everywhere_and_closes(open_page: Opener):
     page = open_page("/settings", "small phone", bypass_csp=True)
     menu, places = (

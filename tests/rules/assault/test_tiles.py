@@ -142,6 +142,14 @@ def rested_at(tile: str, *pawns: str) -> Table:
     return t
 
 
+@clause("A3.1")
+def test_the_tile_that_a_pawn_comes_to_has_an_effect_until_it_was_used() -> None:
+    t = table({"Navy 1": "B4"}).begin("Navy 1").roll(1).move("C4")
+    here = t.scene(0)["pawns"][0]["tile"]
+    assert here not in t.scene(0)["idle"]
+    assert here not in t.use().scene(0)["idle"]
+
+
 @clause("A3.6")
 def test_a_pawn_uses_a_meditation_tile_once_a_game() -> None:
     t = rested_at("D1").begin("Navy 1").roll(1).move("D1")

@@ -18,7 +18,7 @@ const client: GameClient<Play> = {
     says: "Your secret numbers are dealt.",
     instead: "Assign the numbers myself",
     take: (play) => {
-      play.prepared?.seal(true);
+      play.prepared?.deal();
       return play.prepared !== null;
     },
   },

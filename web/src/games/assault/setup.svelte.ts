@@ -18,6 +18,8 @@ export class Preparation {
     [2, 5, 6, 3, 4, 1],
   ]);
   sealed = $state(false);
+  /** the numbers are dealt to this person, who has nothing to prepare */
+  dealt = $state(false);
   private key: string;
   /** where the table stood when numbers were last sent: a refusal is not answered by trying again */
   private tried = -1;
@@ -52,8 +54,15 @@ export class Preparation {
     this.keep();
   }
 
+  /** Takes the numbers as they are, without showing them to be changed first. */
+  deal(): void {
+    this.dealt = true;
+    this.seal(true);
+  }
+
   seal(on: boolean): void {
     this.sealed = on;
+    if (!on) this.dealt = false;
     this.keep();
     this.tried = -1;
     if (on) this.send();

@@ -22,6 +22,7 @@ from sandtable.games.assault.schema import (
     PHASES,
     STATS,
     WORDS,
+    Phase,
     Tile,
     barring,
     owner,
@@ -173,8 +174,10 @@ def _idle(setup: Setup, s: View) -> list[int]:
 
     def does_nothing(tile: int, kind: int) -> bool:
         rested = kind == Tile.MEDITATION and bool(int(pawn.rested) >> int(ground.order[tile]) & 1)
-        stays = tile == pawn.tile and not ground.stay_triggers
-        return kind in idle or rested or stays
+        if tile != pawn.tile or view.phase > Phase.REST_ROLL:
+            return kind in idle or rested
+        stays = view.phase < Phase.TILE and not ground.stay_triggers
+        return view.phase <= Phase.TILE and (kind in idle or rested or stays)
 
     kinds = enumerate(ground.kind[: ground.tiles].tolist())
     return [tile for tile, kind in kinds if kind >= Tile.RED and does_nothing(tile, kind)]
