@@ -98,20 +98,26 @@ def test_a_plan_is_made_chip_by_chip_and_played_with_one_tap(open_page: Opener):
     people.add(people.hex("F9"))
     chips = page.get_by_test_id("chip")
     expect(chips).to_have_count(2)
-    expect(chips.first).to_contain_text("Run to F7")
+    # the pitch shows where, and no names of hexes
+    expect(chips.first.locator("span[aria-hidden]")).to_have_text("4 Run")
     expect(chips.first).to_contain_text("100 %")
     expect(page.get_by_test_id("plan")).to_contain_text("3 tokens left after the plan.")
     # the plan is shown on the pitch before anything is done
     expect(people.hex("F9")).to_have_accessible_name(re.compile("Home 4, Human Striker"))
     page.get_by_role("button", name="Undo last chip").tap()
     expect(people.hex("F9")).not_to_have_accessible_name(re.compile("Home 4, Human Striker"))
+    # nor is there a way to the hex that was tapped before
+    expect(page.locator("[data-screen-only] > circle[r='6']")).to_have_count(1)
     people.add(people.hex("F8"))
     page.get_by_role("button", name=re.compile("^Facing after chip 2")).tap()
     page.get_by_role("button", name="Face back left").tap()
     before = people.ply()
+    assert people.decide.evaluate("(it) => (it.scrollTo(0, 30), it.scrollTop)") > 0
     people.roll()
     page.wait_for_function(MOVED_ON, arg=before)
     people.wait()
+    # what comes next is read from its beginning
+    assert people.decide.evaluate("(it) => it.scrollTop") == 0
     expect(chips).to_have_count(0)
     expect(page.get_by_test_id("stopped")).to_have_count(0)
     expect(people.hex("F8")).to_have_accessible_name(re.compile("Home 4, Human Striker, faces back left"))
@@ -212,7 +218,7 @@ def test_a_tap_that_does_nothing_says_why(open_page: Opener):
     people = duel_of_two(open_page, (STRIKER, "F2"), (GUARD, "A16"))
     people.hex("F20").tap()
     told = people.page.get_by_test_id("notice")
-    expect(told).to_contain_text("Home 4 can't reach F20.")
+    expect(told).to_contain_text("Home 4 can't reach that hex.")
     people.hex("A16").tap()
     expect(told).to_contain_text("Home 4 can't target Visitor 1 now.")
     assert "R" in told.inner_text()

@@ -108,6 +108,8 @@ export class Board {
     on("focusin", (event) => this.focus(named(event).cell));
     on("pointerover", (event) => (this.chooser.pointed = named(event).cell ?? null));
     on("pointerleave", () => (this.chooser.pointed = null));
+    // a finger stays at the cell that it tapped until it touches something else
+    addEventListener("pointerdown", () => (this.chooser.pointed = null), { signal: listening.signal });
     return () => {
       listening.abort();
       zoom();

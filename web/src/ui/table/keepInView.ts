@@ -36,6 +36,11 @@ export class KeepInView {
     return () => (this.#decision = null);
   };
 
+  /** Shows the panel from its top, because something else is due. */
+  begin(): void {
+    this.#decision?.scrollTo(0, 0);
+  }
+
   /** To call when the player resigns, which is done further down the page: the result is then scrolled to from anywhere. */
   resigned(): void {
     this.#resigned = true;
