@@ -1,6 +1,7 @@
 """`sandtable analyse`: its text, its JSON, and one sentence for whatever cannot be analysed."""
 
 import json
+import re
 
 import pytest
 
@@ -24,6 +25,10 @@ def test_a_match_is_analysed_in_words(file):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Tug of war: random (Seat 0) against random (Seat 1).\n\nrandom (Seat 0) ")
     assert "Chance of random (Seat 0) to win, by position: 0: " in done.stdout
+    winner = "random (Seat 0)" if analysed().match.score[0] > 0 else "random (Seat 1)"
+    assert re.search(
+        rf"^Turning point, \+\d+ points for {re.escape(winner)} at position \d+: Heave!$", done.stdout, re.M
+    )
     assert "; better: pull with force 1\n" in done.stdout
 
 
@@ -89,4 +94,7 @@ def test_a_match_without_a_decision_and_a_level_that_cannot_judge_get_a_sentence
     )
     done = run("analyse", str(file), *QUICKLY, "--level", "0")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "sandtable: level 0 of Tug of war is too slow to play positions on: no level can.\n"
+    assert (
+        done.stderr
+        == "sandtable: level 0 of Tug of war cannot judge positions quickly enough: leave out the level.\n"
+    )

@@ -75,15 +75,19 @@ def judge_of(game: Game, level: int | None = None) -> Judge:
         raise AnalysisError(
             f"{spec.name} cannot be analysed: the game declares neither an evaluation nor players that could play on."
         )
-    known = _known().get(spec.id, ())
+    known = {judge.policy: judge for judge in _known().get(spec.id, ())}
     if level is None:
-        return known[0] if known else Judge()
-    kind = up_to(spec, level)[-1].kind
-    if kind not in spec.policy_names:
-        able = [str(one.level) for one in spec.players.levels if one.kind in spec.policy_names]
-        allowed = f"levels {', '.join(able)} can" if able else "no level can"
-        raise ValueError(f"level {level} of {spec.name} is too slow to play positions on: {allowed}")
-    return next((judge for judge in known if judge.policy == kind), Judge(kind, samples=16))
+        return next(iter(known.values()), Judge())
+    able = {
+        one.level: known.get(one.kind, Judge(one.kind))
+        for one in spec.players.levels
+        if one.kind in spec.policy_names and (one.kind in known or not known)
+    }
+    up_to(spec, level)
+    if level not in able:
+        allowed = f"use {' or '.join(map(str, able))}" if able else "leave out the level"
+        raise ValueError(f"level {level} of {spec.name} cannot judge positions quickly enough: {allowed}")
+    return able[level]
 
 
 @cache

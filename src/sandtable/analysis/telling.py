@@ -39,7 +39,7 @@ def _turning(found: Findings) -> list[str]:
         return []
     winner = found.names[0 if found.score[0] > found.score[1] else 1]
     return [
-        f"TurningPoint point, {100 * turning.gain:+.0f} points for {winner} at position {turning.ply}: {turning.text}",
+        f"Turning point, {100 * turning.gain:+.0f} points for {winner} at position {turning.ply}: {turning.text}",
         "",
     ]
 
@@ -51,12 +51,10 @@ def _costliest(found: Findings) -> list[str]:
 
 
 def _decision(found: Findings, one: DecisionFinding) -> str:
-    cost = f"{100 * one.loss:.1f} ± {100 * one.error:.1f} points"
-    mark = f"{one.mark}, " if one.mark else ""
+    mark = f"{one.mark.capitalize()}, " if one.mark else "Cost "
+    cost = f"{mark}{100 * one.loss:.1f} ± {100 * one.error:.1f} points"
     truth = "" if one.loss_in_truth is None else f" ({100 * one.loss_in_truth:.0f} as everything really lay)"
-    return f"  {one.ply}  {found.names[one.seat]}: {one.text}. {mark}{cost}{truth}; better: {one.best_text}".replace(
-        ". " + mark, ". " + mark.capitalize(), 1
-    )
+    return f"  {one.ply}  {found.names[one.seat]}: {one.text}. {cost}{truth}; better: {one.best_text}"
 
 
 def _curve(found: Findings) -> str:
