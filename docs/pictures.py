@@ -251,7 +251,7 @@ def wait_until_ready(address: str) -> None:
 def play_to_a_hunt(page: Page) -> None:
     """Plays some turns of hidden blocks: those that came last go to the first square on offer, and none scouts."""
     decide = page.get_by_label("Your decision")
-    end, silent = (decide.get_by_role("button", name=name) for name in ("End turn", "Do not scout"))
+    end, silent = (decide.get_by_role("button", name=name) for name in ("End turn", "Don't scout"))
     for _ in range(TURNS):
         for _ in range(MARCHING):
             block(page).click()
@@ -277,7 +277,7 @@ def play_to_a_rush(page: Page) -> None:
     for _ in range(RUSHES):
         end.wait_for(timeout=60_000)
         end.click()
-        moved(page, decide.get_by_role("button", name=re.compile("^End the rush with")))
+        moved(page, decide.get_by_role("button", name=re.compile("^End it with")))
         answer_until(page, end)
     end.wait_for(timeout=60_000)
 
