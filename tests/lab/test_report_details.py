@@ -152,7 +152,7 @@ def test_what_no_other_level_shows_is_said_to_be_about_this_level_and_is_nothing
     assert at("trap") == at("trap", "open") == at("trap", "") == ("", True)
     only = "Shown only at level 2 (Captain): "
     assert at("open") == at("loses") == at("loses", "open") == at("") == (only, False)
-    assert at("trap", "loses") == ("At level 2 (Captain), but not at level 3 (L3): ", False)
+    assert at("trap", "loses") == ("Shown at level 2 (Captain) but not at level 3 (L3): ", False)
     # where no other level was asked nothing is known of any, and what is no advice stays as it is
     assert at() == ("", True)
     assert at("loses", act=False) == ("", False)

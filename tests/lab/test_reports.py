@@ -19,6 +19,7 @@ from sandtable.lab.report import compare, document, page
 from sandtable.lab.report.document import LevelVersion, Report
 from sandtable.lab.report.experiments import first_sizes, run_jobs, sizes
 from sandtable.lab.report.findings import report_on
+from sandtable.lab.report.verdicts import answers
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
 from tests.engine.command import run
@@ -84,6 +85,23 @@ def test_every_finding_says_on_the_page_what_a_narrow_interval_takes(report, htm
     ]
     assert any(one.wide and not one.act for one in report.findings)
     assert [line for line in told if line not in unescape(html)] == []
+
+
+def test_the_page_answers_first_and_has_the_numbers_in_a_fold(report, html):
+    page_text = unescape(html)
+    first, rest = page_text.split('<h2 id="part-holds">')
+    found = answers(report)
+    assert len(re.findall(r"<h3>[^<]+\?</h3>", first)) == len(found) == 8
+    assert not re.search("<h3>", rest)
+    for one in found:
+        shape = f'<span class="shape" aria-hidden="true">{one.shape}</span> {one.sure.capitalize()}</p>'
+        assert f'<h3>{one.question}</h3>\n<p class="said">{one.text}</p>\n<p class="surety">{shape}' in first
+    folds = re.findall(r"<details>\n<summary>Numbers and method</summary>.*?</details>", first, re.DOTALL)
+    assert len(folds) == sum(bool(one.figures or one.section) for one in found) >= 4
+    assert all('<p class="about">' in fold and 'href="#part-' in fold for fold in folds if "<svg" in fold)
+    lines = reports._findings(report)
+    assert lines[0] == "In short:"
+    assert lines[1:9] == [f"  {one.question} {one.text} [{one.shape} {one.sure}]" for one in found]
 
 
 def test_charts_take_their_colours_from_the_page(html):

@@ -225,13 +225,13 @@ def test_each_kind_is_worked_at_in_so_many_processes_or_on_a_cluster(folder, mon
     assert done[-1][2].address == "host:6379"
 
 
-def test_a_report_asks_for_matches_three_times_and_twice_for_each_other_level():
+def test_a_report_asks_for_matches_three_times_and_for_the_levels_that_play_themselves():
     asked = {
         ("random", "random"): 3,
         ("1", "2"): 3,
-        ("1", "1"): 5,
-        ("2", "2"): 5,
-        ("3", "3"): 7,
+        ("1", "1"): 6,
+        ("2", "2"): 6,
+        ("3", "3"): 8,
     }
     assert {
         agents: kinds._calls(msgspec.structs.replace(order("report"), agents=agents)) for agents in asked

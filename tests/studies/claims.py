@@ -8,9 +8,11 @@ from typing import NamedTuple
 from scipy.stats import binomtest
 
 from sandtable.engine.game import Game
+from sandtable.lab.report import verdicts
 from sandtable.lab.report.document import Finding, Report
 from sandtable.lab.report.experiments import run_jobs
 from sandtable.lab.report.findings import report_on
+from sandtable.lab.report.verdicts import Surety
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
 from sandtable.lab.statistics.stats import holm
@@ -73,6 +75,14 @@ def untrue(finding: Finding) -> bool:
     """
     true = "“poor” never pays" in finding.text or "The option to wave is all but dead" in finding.text
     return "on fresh dice" in finding.text and "hint" not in finding.text and not true
+
+
+def answers(question: str, *words: str) -> Callable[[Report], bool]:
+    """Whether a report surely answers a question, and begins with one of these words."""
+    return lambda made: any(
+        one.question == question and one.sure is Surety.SURE and one.text.startswith(words)
+        for one in verdicts.answers(made)
+    )
 
 
 def misses(name: str, truth: float) -> Callable[[Report], bool]:
@@ -143,7 +153,17 @@ def claims() -> list[Claim]:
             misses("Who wins: Playing Left scores", 0.5 + EDGE / 100),
         ),
     ]
-    return [*fair, *better]
+    return [*fair, *better, *answered()]
+
+
+def answered() -> list[Claim]:
+    """What may be wrong of the answers at the top of a report."""
+    return [
+        Claim("the answer: surely not fair", 0, answers("Is it fair?", "No", "Almost")),
+        Claim("the answer: surely a best strategy", 0, answers("Is there a best strategy?", "Yes")),
+        Claim("the answer: each action surely matters", 0, answers("Does anything never matter?", "No")),
+        Claim("the answer: surely fair", EDGE, answers("Is it fair?", "Yes")),
+    ]
 
 
 def run() -> Iterator[str]:

@@ -16,6 +16,7 @@ from sandtable.games import find
 from sandtable.lab.report import compare, document, page, tuning
 from sandtable.lab.report.experiments import LEAST_PAIRS, Sizes, first_sizes, run_jobs, sizes
 from sandtable.lab.report.findings import AT, report_on
+from sandtable.lab.report.verdicts import answers
 from sandtable.lab.run import aims as aiming
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run import tune
@@ -268,7 +269,13 @@ def _findings(report: document.Report) -> list[str]:
     head = ["What to act on:", *acts, ""] if acts else []
     owners = ["", *filter(None, (report.whose, report.about))] if report.about or report.whose else []
     name = [f"The variant {report.variant!r}.", ""] if report.variant else []
-    return [*name, *head, "What else was found:", *others, *owners]
+    return [*name, *_answers(report), "", *head, "What else was found:", *others, *owners]
+
+
+def _answers(report: document.Report) -> list[str]:
+    return ["In short:"] + [
+        f"  {answer.question} {answer.text} [{answer.shape} {answer.sure}]" for answer in answers(report)
+    ]
 
 
 def _lines(finding: document.Finding) -> list[str]:

@@ -41,6 +41,8 @@ ALONE = 0.9
 HALF = 0.5
 # how a finding begins that fresh dice do not confirm
 HINT = "A hint, not a finding: "
+# how it is said that options are made of data that are not the designer's
+OURS = "Sandtable filled in"
 # what there is on fresh dice where nothing was played again
 NOTHING_FRESH: Mapping[str, Fresh] = {}
 # topic of the finding that names action groups which no side ever used

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
+import polars as pl
 from msgspec import structs
 
 from sandtable import __version__, agents
@@ -86,9 +87,11 @@ def report_on(
     found_picks = [search(mirror, pick, space, wanted.cell, searching or run) for pick, space in picks]
     parts = parts_of(measured, sides, {one.pick.name: len(one.found) > 0 for one in found_picks}, fresh)
     parts += [ablations.searched(one) for one in found_picks]
+    weak, learned = _weak(measured, elsewhere, run)
+    parts += [part for part in [sections.beginners(measured, weak, sides)] if part is not None]
     own = _verdicts(parts)
     found = [_at_levels(finding, own, elsewhere, trial) for part in parts for finding in part.findings]
-    played += again + sum(one.matches for one in (measured, *found_picks))
+    played += again + learned + sum(one.matches for one in (measured, *found_picks))
     return Report(
         sandtable_report=FORMAT,
         game=game.id,
@@ -202,6 +205,7 @@ class There:
     name: str
     few: int
     verdicts: Mapping[str, Verdict]
+    rows: pl.DataFrame | None = None
 
     def words(self, pairs: int) -> str:
         """The level by number and name, with the number of pairs if they are few."""
@@ -217,9 +221,34 @@ def _elsewhere(measured: Measured, wanted: Mapping[int, Sizes], run: Run) -> tup
         rivals, matches = _rivals(measured, there, run)
         verdicts = {**_verdicts(parts_of(there, trial.load().spec.presentation.sides)), **rivals}
         few = parts.pairs if parts.pairs < measured.sizes.pairs else 0
-        told.append(There(level, level_names(trial, level)[level], few, verdicts))
+        told.append(There(level, level_names(trial, level)[level], few, verdicts, there.rows))
         played += there.matches + matches
     return told, played
+
+
+def _weak(
+    measured: Measured, elsewhere: Sequence[There], run: Run
+) -> tuple[dict[int, tuple[str, pl.DataFrame]], int]:
+    """The rows of the weakest levels against themselves, with their names, and how many matches that took: a level that was
+    not measured plays as many pairs as a step of the ladder.
+    """
+    trial, rows = measured.trial, dict[int, pl.DataFrame]()
+    first, second = trial.agents
+    pairs = measured.sizes.step
+    if first != second or not first.isdigit() or not pairs:
+        return {}, 0
+    rows |= {there.level: there.rows for there in elsewhere if there.rows is not None}
+    rows[int(first)] = measured.rows
+    weak = [level for level in agents.levels(trial.load()) if level.level <= sections.WEAK]
+    missing = [level.level for level in weak if level.level not in rows]
+    jobs = [
+        ExperimentJob(f"weak {level}", replace(trial, agents=(str(level), str(level))), pairs)
+        for level in missing
+    ]
+    played = run(jobs)
+    rows |= {level: played[f"weak {level}"] for level in missing}
+    made = {level.level: (level.name, rows[level.level]) for level in weak}
+    return made, sum(frame.height for frame in played.values())
 
 
 def _sizes_at(level: int, wanted: Sizes, fewer: Mapping[int, int]) -> Sizes:
@@ -274,8 +303,10 @@ def _at_levels(
     against = [there.words(there.few) for there in elsewhere if _contradicts(finding, own, there)]
     if same and not against:
         return finding
-    shown = f"At {here}, but not at {listed(against, 'or')}" if same else f"Shown only at {here}"
-    return structs.replace(finding, text=f"{shown}: {sections.small(finding.text)}", act=False)
+    shown = f"at {here} but not at {listed(against, 'or')}" if same else f"only at {here}"
+    return structs.replace(
+        finding, text=f"{sections.SHOWN}{shown}: {sections.small(finding.text)}", act=False
+    )
 
 
 def _agrees(finding: Finding, own: Mapping[str, Verdict], there: There) -> bool:

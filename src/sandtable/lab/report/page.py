@@ -24,6 +24,7 @@ from sandtable.lab.report.compare import charts as differences
 from sandtable.lab.report.document import Chart, Example, Heat, Report
 from sandtable.lab.report.heat import picture
 from sandtable.lab.report.tuning import Tuning, more
+from sandtable.lab.report.verdicts import answers
 from sandtable.lab.run.extras import extra
 from sandtable.lab.statistics.wording import bounds, capital, counted, difference, listed, said, value
 
@@ -41,7 +42,9 @@ def html(report: Report, game: Game | None = None) -> str:
         settings=_settings(report),
         acts=[finding for finding in report.findings if finding.act],
         others=[finding for finding in report.findings if not finding.act],
+        answers=answers(report),
         titles={section.id: section.title for section in report.sections},
+        methods={section.id: section.text for section in report.sections},
         charts={section.id: drawn(section.charts) for section in report.sections},
         boards={s.id: board(s.heat, played, report.sides) for s in report.sections if s.heat is not None},
         matches=[_linked(report, example, played) for example in report.examples],

@@ -34,6 +34,8 @@ MANY_LIMITED = 0.2
 RESTLESS, ASTRAY = 1.25, 0.05
 # the claim if nothing is known yet; the separator between several claims
 OPEN, APART = "open", "\n"
+# how a finding begins that not every level of the computer shows
+SHOWN = "Shown "
 # topic of the finding that lead changes cannot be measured
 LEADS = "who leads"
 # how a sentence on whose board, map or teams were measured marks what Sandtable supplied, and what a report says of it
@@ -46,6 +48,8 @@ SHALLOW = 0.55
 
 
 BALANCE = "Who wins"
+# what is said of seats between which the rules make no difference
+IDENTICAL = "are identical under the rules"
 ABOUT_BALANCE = (
     "The score is the share of matches won, with a draw counting half. Both matches of a pair use the same dice and the "
     "players swap seats, so an advantage shown here belongs to the seat, not to a player or to luck. Going first and playing "
@@ -59,6 +63,12 @@ ABOUT_MINUTES = (
     " Minutes at the table are estimated, not measured: {layout}\u00a0s to set up and put away, {outcome}\u00a0s for each "
     "outcome of chance, {decision}\u00a0s for each step that a side takes{phases}. These are the game's own guesses. "
     "The interval covers how matches vary, not how wrong the guesses are."
+)
+# the id of the section on weak players, and the highest level that counts as one
+BEGINNERS, WEAK = "beginners", 1
+ABOUT_BEGINNERS = (
+    "The computer's weakest levels play against themselves, with pairs and intervals as above. Level 0 hardly knows what it "
+    "does; level 1 plays as people may who have just learned the rules."
 )
 TITLE_SORTS = "What the sides did"
 # how a finding begins that is about what players happened to do
@@ -675,6 +685,33 @@ def counted(measured: Measured) -> JudgedSection | None:
         return None
     about = "How often each thing happens to one side in one match, on average."
     return JudgedSection(Section("counted", "What happens in a match", about, figures), [])
+
+
+def beginners(
+    measured: Measured, played: Mapping[int, tuple[str, pl.DataFrame]], sides: Sequence[str]
+) -> JudgedSection | None:
+    """What the game is like for weak players, from the rows of levels that played themselves, by level, with their names."""
+    figures = [
+        replace(figure, name=f"level {level} ({name}): {figure.name}")
+        for level, (name, rows) in sorted(played.items())
+        for figure in _among(replace(measured, rows=rows), sides)
+    ]
+    if not figures:
+        return None
+    return JudgedSection(Section(BEGINNERS, "What it is like for beginners", ABOUT_BEGINNERS, figures), [])
+
+
+def _among(measured: Measured, sides: Sequence[str]) -> list[Figure]:
+    first, side = metrics.first_advantage(measured.rows), metrics.seat_advantage(measured.rows)
+    seats = _seats(measured, first, side, sides)
+    scored = [replace(seat.figure, name=f"{seat.subject} scores") for seat in seats if not seat.even]
+    drawn, (lasts, *_) = metrics.draws(measured.rows), metrics.length(measured.rows)
+    return [
+        *(scored or [replace(side, name=f"{seats[-1].subject} scores")]),
+        drawn,
+        *(s for s, _ in _limits(measured)),
+        lasts,
+    ]
 
 
 def told_apart(measured: Measured) -> JudgedSection | None:

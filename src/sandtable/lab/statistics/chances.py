@@ -29,8 +29,8 @@ from sandtable.lab.statistics.stats import Figure
 
 # increase this whenever the same trails would give different chances
 VERSION = 1
-# the name of the figure on when the lead is settled
-SETTLED = "lead settled after"
+# the names of the figures on when the lead is settled, and on comebacks
+SETTLED, WON_BEHIND = "lead settled after", "won from behind"
 Values = NDArray[np.float64]
 # fewer pairs than this are too few to fit on
 LEAST = 50
@@ -292,7 +292,7 @@ def settled(found: Chances) -> Figure | None:
 def comebacks(found: Chances) -> Figure | None:
     """The share of decided matches whose winner once had a chance of BEHIND or less."""
     behind = pl.when(pl.col("lowest").is_not_null()).then(pl.col("lowest") <= BEHIND)
-    return _decided(found, "won from behind", behind)
+    return _decided(found, WON_BEHIND, behind)
 
 
 def _decided(found: Chances, name: str, value: pl.Expr) -> Figure | None:

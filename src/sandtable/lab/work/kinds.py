@@ -274,10 +274,12 @@ def comparison(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def _calls(order: Order) -> int:
-    """How many times a report requests matches: three times, plus twice for each additional level."""
+    """How many times a report requests matches: three times; if a level plays itself, once more, and
+    twice for each additional level.
+    """
     first, second = order.agents
     beside = {str(level) for level in AT} - {first}
-    return 3 + 2 * (len(beside) if first == second and first.isdigit() else 0)
+    return 4 + 2 * len(beside) if first == second and first.isdigit() else 3
 
 
 # a sweep
