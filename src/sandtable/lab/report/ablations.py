@@ -332,9 +332,7 @@ def _whose(pick: Pick, finding: Finding) -> Finding:
     """The finding, which is about Sandtable's data and nothing to act on if the options are made of those."""
     if not pick.filled_in:
         return finding
-    text = (
-        f"{finding.text} Sandtable filled in {pick.filled_in}, so this is about them and not about the game."
-    )
+    text = f"{finding.text} {OURS} {pick.filled_in}, so this is about them and not about the game."
     return structs.replace(finding, text=text, act=False, weight=min(finding.weight, 0.9))
 
 
