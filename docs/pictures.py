@@ -27,7 +27,7 @@ FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader
 PREFS = '{"theme": "dark", "speed": "instant", "motion": "reduced", "sound": false, "name": "Robin"}'
 # device, width and height in the page's pixels, the picture's pixels for one of them
 SHOTS = (("desk", 1280, 800, 1), ("phone", 390, 844, 2))
-DICE = 4  # names the dice of the matches
+DICE = 5  # names the dice of the matches
 ATTACKS = 3  # own attacks before the one in the picture
 PAWNS = 4
 TURNS = 3  # own turns of hidden blocks before the one in the picture
