@@ -308,7 +308,7 @@ def test_what_a_chance_to_win_cannot_tell_is_left_out():
     assert "less than it said" in below.findings[-1].text
     # of many matches more cannot be won from behind than a chance that is right shows
     many = sections.drama(judged(lowest=0.2))
-    assert many.findings[-1].text.endswith("and a correct chance shows at most 33.3\u00a0%.")
+    assert many.findings[-1].text.endswith("but no correct chance can give more than 33.3\u00a0%.")
     assert not any(f.act for part in (restless, astray, below, many) for f in part.findings)
 
 

@@ -57,7 +57,7 @@ LOTS = LOT.count
 # O4.5: the armies whose wishes are drawn if there is no winner; `wish` in the state counts them from 1
 ARMIES = tuple(name for name in profiles() if name != NONE)
 WISHES = len(ARMIES)
-# O4.5: the number of a profile that is a player's own text, after those of profiles()
+# O4.5: the number that means a profile in a player's own text; the numbers of profiles() come before it
 OWN_PROFILE = len(profiles())
 
 # where a block is: a square 0-24, or one of these

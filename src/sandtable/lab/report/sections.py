@@ -323,7 +323,7 @@ def length(measured: Measured) -> JudgedSection:
     figures = [*metrics.length(rows), *metrics.known(metrics.branching(rows)), metrics.plies(rows)]
     short, middle, long = figures[1:4]
     text = (
-        f"A match takes {number(middle.value, 99)} decisions by both sides together (median, "
+        f"A match takes {number(middle.value, 99)} decisions, counting both sides (median, "
         f"{number(middle.low, 99)} to {number(middle.high, 99)}); nine in ten take {number(short.value, 99)} to "
         f"{number(long.value, 99)}."
     )
@@ -562,8 +562,8 @@ def _behind(found: Chances) -> _Told:
         return [Finding(text, "drama", False, 0.65, gap.n)], [], []
     if comebacks.low > most:
         text = (
-            f"The figure for matches won from behind is left out: by the fitted chance to win it would be "
-            f"{said(comebacks)}, and a correct chance shows at most {number(100 * most, 1)}{PERCENT}."
+            f"The figure for matches won from behind is left out: with the fitted chance to win it would be "
+            f"{said(comebacks)}, but no correct chance can give more than {number(100 * most, 1)}{PERCENT}."
         )
         return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []
     most_said = f"{number(100 * most, 1)}{PERCENT}"

@@ -50,7 +50,7 @@ USED: dict[str, Any] = {
     "swapped": pl.Boolean,
     "uses": pl.List(pl.Struct({"done": pl.Int64, "free": pl.Int64, "offered": pl.Boolean})),
 }
-# if pieces can be anywhere, positions within this share of the board's longer side count as one place
+# if pieces can be anywhere, positions no further apart than this share of the board's longer side count as one place
 FINE = 1 / 16
 
 

@@ -23,8 +23,8 @@ def said(figure: Figure) -> str:
 
 
 def _doubt(figure: Figure) -> str:
-    """Half the width of the interval; both of its ends if the value is far from its middle or ± would leave the range
-    of shares.
+    """Half the width of the interval; both of its ends if the value is far from its middle, or if ± would go below 0 or above
+    1.
     """
     half = (figure.high - figure.low) / 2.0
     beyond = figure.unit == "share" and not -SLIP < figure.value - half <= figure.value + half < 1.0 + SLIP

@@ -183,7 +183,8 @@ def _face(world, i, j, axis, noted, horizon):
     # along the tangent, and above the base's side
     middle, half = cross(nx, ny, dx + px, dy + py), cross(nx, ny, qx, qy)
     gap, rise = (dx + px) * nx + (dy + py) * ny - height, qx * nx + qy * ny
-    # what the curved paths of points that turn add to their approach: the centripetal terms of both, Coriolis, and friction
+    # what the curved paths of rotating points add to the rate at which they approach each other: the centripetal terms of both,
+    # Coriolis, and friction
     spin, far = abs(base.w), base.reach + 2.0 * other.reach
     bend = spin * spin * far + other.w * other.w * other.reach + base.pull + other.pull
     bend += 2.0 * spin * (base.speed + other.speed + abs(other.w) * other.reach)
