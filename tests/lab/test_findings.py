@@ -140,9 +140,7 @@ def test_deeds_are_judged_by_what_it_costs_to_lose_them():
         "not allowed to boast does better, by 9.0 points ± 2.0 on fresh dice" in t and act
         for t, act in text.items()
     )
-    never = (
-        "In 10 matches between these players no side ever chose to fly: that is their habit, and others may."
-    )
+    never = "In 10 matches between these players no side ever chose to fly: that is their habit, and others may choose to."
     assert text[never] is False
     untold = (
         "It is not yet known whether it matters to wait "

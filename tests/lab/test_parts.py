@@ -413,7 +413,7 @@ def test_deeds_weigh_what_they_cost():
         (
             (
                 "In 10 matches between these players no side ever chose to fly or to dive: that is their habit, and "
-                "others may."
+                "others may choose to."
             ),
             False,
             0.3,
@@ -498,7 +498,7 @@ def test_players_that_waste_or_overrate_something_are_the_first_finding():
         part = players.checked(measured(frame, **fields), fresh)
         return None if part is None else told(part.findings)
 
-    rest = ". Where they play badly, the findings below are about them rather than the game; a higher level may tell."
+    rest = ". Where they play badly, the findings below are about them rather than the game; a higher level may tell the two apart."
     worse = "they do better if they may not boast (by 7.0 points ± 3.0)"
     assert said(wasted=waste)[0][1:] == (True, 1000.0, 50)
     assert said(wasted=waste)[0][0].startswith("Check the players first: 30")
@@ -561,7 +561,7 @@ def test_what_only_chance_does_is_no_deed_of_a_side():
         "never done": "no side ever chose to fly",
     }
     assert [f.text for f in part.findings] == [
-        "In 10 matches between these players no side ever chose to fly: that is their habit, and others may."
+        "In 10 matches between these players no side ever chose to fly: that is their habit, and others may choose to."
     ]
     # what holds of that at another level is shown
     both = ablations.action_groups(measured(forgone=[forgone("fly", None, 0.0), forgone("dive", None, 0.0)]))

@@ -324,7 +324,7 @@ def test_axe_finds_nothing_and_all_is_large_enough_for_thumbs(editor: Edit, size
     page = editor(size, color_scheme=scheme, bypass_csp=True)
     for part in ("Generate or clear", "Download, copy or import", "Battlefield from a square"):
         page.unfold(part)
-    expect(page.page.get_by_text("Open ground by large square")).to_be_visible()
+    expect(page.page.get_by_text("Open ground per large square")).to_be_visible()
     assert violations(page.page) == []
     assert sideways(page.page) <= 0
     small = page.page.evaluate(

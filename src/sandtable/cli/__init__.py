@@ -486,7 +486,7 @@ def _draw(file: Path, game: str, out: Path, ply: int | None) -> None:
 def print_game(
     game: GameName,
     out: Annotated[
-        Path | None, typer.Option(help="File to write; defaults to GAME-kit-PAPER.pdf in this folder.")
+        Path | None, typer.Option(help="File to write; defaults to GAME-kit-PAPER.pdf in the current folder.")
     ] = None,
     paper: Annotated[str, typer.Option(help="Paper size: A4, A3 or Letter.")] = "A4",
     ink: Annotated[str, typer.Option(help="colour, or black for a black-and-white printer.")] = "colour",

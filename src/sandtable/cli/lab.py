@@ -290,17 +290,17 @@ def exploit(
         typer.Option(
             min=2,
             max=MOST_PAIRS,
-            help="Pairs of matches (seats swapped) of the best opponent, with fresh dice.",
+            help="Pairs of matches (seats swapped) for the best opponent, with fresh dice.",
         ),
     ] = 200,
     tries: Annotated[
         int,
-        typer.Option(min=2, max=MOST_PAIRS, help="Pairs of matches of each opponent to find the best one."),
+        typer.Option(min=2, max=MOST_PAIRS, help="Pairs of matches for each opponent, to find the best one."),
     ] = 20,
     simulations: Annotated[
         int,
         typer.Option(
-            min=1, max=1_000_000, help="Simulations per decision of the search for the best response."
+            min=1, max=1_000_000, help="Simulations per decision in the search for the best response."
         ),
     ] = 200,
     seed: Seed = 1,
@@ -310,7 +310,7 @@ def exploit(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find out how far a level can be beaten, at least.
+    """Find out by how much, at least, a level can be beaten.
 
     Tries the stronger levels, a search that knows how the level plays, and fixed plans such as secret numbers or
     formations. The best of these then plays with fresh dice.

@@ -294,7 +294,7 @@ def test_with_only_the_ground_a_lot_gives_each_side_private_wishes() -> None:
     assert t.phase == "opening"
     for viewer, wish in ((0, "light_foot"), (1, "warband"), (2, None)):
         assert t.scene(viewer)["wish"] == wish
-    told = "Navy's private wishes are those of light foot: a computer plays for them in secret, and a person may too."
+    told = "Navy's private wishes are those of light foot; a computer plays to fulfil them, and a person may too."
     assert t.told[0][-2].text == told
     assert t.told[1][-2].text == t.told[2][-2].text == "Navy's private wishes are drawn."
     assert t.last(0) == "Oxblood's private wishes are drawn."

@@ -95,7 +95,7 @@ def check(
 
 @app.command()
 def show(chosen: MapName) -> None:
-    """Print a map, in colour if the terminal has colours."""
+    """Print a map, in colour if the terminal supports colour."""
     from rich.console import Console
     from rich.text import Text
 

@@ -19,9 +19,9 @@ from sandtable.lab.statistics.wording import listed, said, size
 PLAYERS = "players"
 TITLE_PLAYERS = "How well these players play"
 ABOUT_PLAYERS = (
-    "A report is about a game as these players play it. This section looks for signs that they play badly: what the game "
-    "gives them and they waste, as far as the game counts that, and actions that they do better without, confirmed on fresh "
-    "dice. That there are no such signs does not show that they play well."
+    "A report is about a game as these players play it. This section looks for signs that they play badly: anything that "
+    "the game gives them and they waste, as far as the game counts that, and actions that they do better without, confirmed on fresh "
+    "dice. The absence of such signs does not show that they play well."
 )
 # a worrying share of something to be wasted
 MUCH_WASTED = 0.25
@@ -52,7 +52,7 @@ def checked(measured: Measured, fresh: Mapping[str, Fresh]) -> JudgedSection | N
         return JudgedSection(section, [])
     text = (
         f"Check the players first: {listed(signs)}. Where they play badly, the findings below are about them rather than the "
-        "game; a higher level may tell."
+        "game; a higher level may tell the two apart."
     )
     pairs = min(figure.n for figure in (*shares, *worse.values()))
     return JudgedSection(section, [Finding(text, PLAYERS, True, FIRST, pairs)])

@@ -40,7 +40,7 @@ SHOWN = "Shown "
 LEADS = "who leads"
 # how a sentence on whose board, map or teams were measured marks what Sandtable supplied, and what a report says of it
 FILLED_IN = "filled in"
-DATA = "Not all of what they play with is the designer's."
+DATA = "Not everything they play with is the designer's."
 # a long match is this many times the median
 LONG = 2.5
 # if a level scores less than this against the one below, there is hardly anything to learn
@@ -91,7 +91,7 @@ TITLE_DRAMA = "Whether it stays open"
 ABOUT_DRAMA = (
     "The lead is judged by a chance to win, which is fitted to the results of other matches in this report, from the "
     "computer's quick evaluation of the match so far; that evaluation sees all cards. A side leads at 55\u00a0% or more and"
-    " is behind at 25\u00a0% or less. The chance is tested against what must be true of any correct one: results come true "
+    " is behind at 25\u00a0% or less. The chance is tested against what must be true of any correct one: results occur "
     "as often as it says, and it moves no more than results vary. Whatever fails a test is left out. The figures come from "
     "a chance fitted to this number of matches, which separates positions less well than one fitted to more; their "
     "intervals allow for the different fit that other matches would have given. The curve follows the side that won in the "

@@ -175,7 +175,7 @@ class Table(Logged):
             self._add(event)
             if event.digest is not None and event.digest != self.match.digest(self.match.position):
                 raise ValueError(
-                    f"event {event.seq} no longer leads to the position it did when it was stored"
+                    f"event {event.seq} no longer leads to the same position as when it was stored"
                 )
 
     def settle(self) -> None:

@@ -102,7 +102,7 @@ def _dealt(seat: int, after: View) -> str:
 
 def _wished(seat: int, wish: int) -> str:
     name = profiles()[ARMIES[wish]].name
-    return f"{SEATS[seat]}'s private wishes are those of {name}: a computer plays for them in secret, and a person may too."
+    return f"{SEATS[seat]}'s private wishes are those of {name}; a computer plays to fulfil them, and a person may too."
 
 
 def _opened(navy: int, oxblood: int) -> str:
