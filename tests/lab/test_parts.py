@@ -498,7 +498,10 @@ def test_players_that_waste_or_overrate_something_are_the_first_finding():
         part = players.checked(measured(frame, **fields), fresh)
         return None if part is None else told(part.findings)
 
-    rest = ". Where they play badly, the findings below are about them rather than the game; a higher level may tell the two apart."
+    rest = (
+        ". Where they play badly, the findings below are about them rather than the game; a higher level may tell the two "
+        "apart."
+    )
     worse = "they do better if they may not boast (by 7.0 points ± 3.0)"
     assert said(wasted=waste)[0][1:] == (True, 1000.0, 50)
     assert said(wasted=waste)[0][0].startswith("Check the players first: 30")

@@ -49,17 +49,18 @@ NOTHING_FRESH: Mapping[str, Fresh] = {}
 NEVER = "never done"
 
 AGAIN = (
-    " Anything singled out is played again on fresh dice, since the largest of several effects is lucky as well as large; everything "
-    "that the report singles out is tested together there (Holm). Anything that fresh dice do not confirm is a hint."
+    " Anything singled out is played again on fresh dice, since the largest of several effects is lucky as well as large; "
+    "everything that the report singles out is tested together there (Holm). Anything that fresh dice do not confirm is a "
+    "hint."
 )
 ABOUT_DEEDS = (
-    "One side is barred from one action and takes the next best one it knows instead; the other plays as usual, in "
-    "pairs with seats swapped. A side that loses 8 points scores 42\u00a0% where it would have scored 50\u00a0%. An action is "
-    "called dead if doing without it changes the score by less than 3 points either way, both ends of the interval included; "
-    "for an action taken less than once per side per match, that margin shrinks in proportion. Whether an action makes a "
-    "difference, and whether it is dead, are each tested for all actions together (Holm). Where neither is known, the number of "
-    "pairs needed to find out is the smaller of the number that would show an effect of the measured size and the number that "
-    "would show that it is too small to matter, each with a chance of 80\u00a0%."
+    "One side is barred from one action and takes the next best one it knows instead; the other plays as usual, in pairs "
+    "with seats swapped. A side that loses 8 points scores 42\u00a0% where it would have scored 50\u00a0%. An action is "
+    "called dead if doing without it changes the score by less than 3 points either way, both ends of the interval "
+    "included; for an action taken less than once per side per match, that margin shrinks in proportion. Whether an action "
+    "makes a difference, and whether it is dead, are each tested for all actions together (Holm). Where neither is known, "
+    "the number of pairs needed to find out is the smaller of the number that would show an effect of the measured size and"
+    " the number that would show that it is too small to matter, each with a chance of 80\u00a0%."
 ) + AGAIN
 ABOUT_SEARCH = (
     "Of the {total} ways to pick, {tried} were tried: some from all over the space, some similar to the options in the best "

@@ -20,8 +20,8 @@ PLAYERS = "players"
 TITLE_PLAYERS = "How well these players play"
 ABOUT_PLAYERS = (
     "A report is about a game as these players play it. This section looks for signs that they play badly: anything that "
-    "the game gives them and they waste, as far as the game counts that, and actions that they do better without, confirmed on fresh "
-    "dice. The absence of such signs does not show that they play well."
+    "the game gives them and they waste, as far as the game counts that, and actions that they do better without, confirmed"
+    " on fresh dice. The absence of such signs does not show that they play well."
 )
 # a worrying share of something to be wasted
 MUCH_WASTED = 0.25
