@@ -187,7 +187,7 @@ def test_the_length_of_matches_by_hand():
     part = sections.length(measured(frame))
     assert told(part.findings) == [
         (
-            "A match takes 10 decisions by both sides together (median, 10 to 10); nine in ten take 10 to 10.",
+            "A match takes 10 decisions, counting both sides (median, 10 to 10); nine in ten take 10 to 10.",
             False,
             0.8,
             20,
