@@ -277,7 +277,7 @@ def play_to_a_rush(page: Page) -> None:
     for _ in range(RUSHES):
         end.wait_for(timeout=60_000)
         end.click()
-        moved(page, decide.get_by_role("button", name=re.compile("^End it with")))
+        moved(page, decide.get_by_role("button", name=re.compile("^End the rush with")))
         answer_until(page, end)
     end.wait_for(timeout=60_000)
 
