@@ -98,7 +98,8 @@ class TurningPoint(msgspec.Struct, frozen=True):
 class Findings(msgspec.Struct, frozen=True):
     """The analysis of a match so far. `rounds` of work are done, and the next one sharpens it.
 
-    `costliest` and `decisions` name decisions by their position. `points` has one more entry than the match has plies.
+    `costliest` names decisions by their position. `points` has one entry for each position, and after a resignation one
+    more for the result.
     """
 
     format: int
