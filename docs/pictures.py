@@ -166,6 +166,7 @@ def take(
         choose(page)
         page.mouse.move(0, 0)
         page.evaluate("document.activeElement.blur()")
+        page.get_by_label("Your decision").evaluate("(it) => it.scrollTo(0, 0)")
         page.wait_for_timeout(500)
         page.screenshot(path=FOLDER / f"{game}-{device}.png")
         context.close()
@@ -352,9 +353,8 @@ def target(page: Page) -> None:
     if unit.count():
         unit.first.click()
     targets = decide.get_by_test_id("target")
-    targets.first.wait_for(state="attached")
-    if not targets.first.is_visible():
-        decide.locator("summary").first.click()
+    if not targets.count():
+        decide.locator("summary", has_text="Details").click()
     targets.first.click()
 
 
