@@ -229,6 +229,7 @@ async def about_a_running_match(told, table, tokens):
         "at/x",
         "at/0?seat=0",
         "turning",
+        "analysis",
         "dice",
         "kept",
         "export",
@@ -245,7 +246,17 @@ async def about_a_running_match(told, table, tokens):
         "exports/board.txt?a=1&a=2",
     ):
         await told.call("GET", f"{at}/{path}")
-    for path in ("at/0", "turning", "dice", "kept", "export", "exports/board.txt", "picture", "card"):
+    for path in (
+        "at/0",
+        "turning",
+        "analysis",
+        "dice",
+        "kept",
+        "export",
+        "exports/board.txt",
+        "picture",
+        "card",
+    ):
         await told.call("GET", f"/api/v1/tables/none/{path}")
 
 
@@ -259,6 +270,7 @@ async def about_a_match_that_is_over(told, table, tokens):
         "at/1?seat=2",
         "at/1?seat=0&seat=1",
         "turning",
+        "analysis",
         "dice",
         "kept",
         "export",

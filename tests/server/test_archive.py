@@ -14,11 +14,12 @@ from sandtable.engine.match import VOID
 from sandtable.engine.matchfile import read
 from sandtable.graphics.drawing import Line
 from sandtable.server import app
+from sandtable.server.lab.jobs import LabLimits
 from sandtable.server.loading.catalog import Catalog
 from sandtable.server.run.hosting import Hosting
 from sandtable.server.storage import store
 from sandtable.server.tables import archive
-from sandtable.server.tables.archive import ARCHIVED
+from sandtable.server.tables.archive import ARCHIVED, OTHER_RULES
 from sandtable.server.tables.tables import CHANGED
 from tests.engine.command import run
 from tests.server.guess import catalog
@@ -157,7 +158,7 @@ def test_what_needs_the_rules_is_absent_and_says_why(tmp_path):
     table, tokens, invite = play(before)
 
     async def after():
-        async with running(db, open_catalog=newer) as server:
+        async with running(db, open_catalog=newer, lab=LabLimits("own")) as server:
             async with server.sit(table, tokens[0]) as ann, server.sit(table) as eve:
                 assert (ann.seen["archived"], ann.seen["over"], ann.seen["seat"]) == (ARCHIVED, True, 0)
                 assert (ann.seen["exports"], ann.seen["undo"]) == (["board.txt"], "no")
@@ -180,6 +181,8 @@ def test_what_needs_the_rules_is_absent_and_says_why(tmp_path):
             assert (asked.json()["host"], asked.json()["taken"]) == ("Ann", True)
             assert (await server.post(f"/invites/{invite}", name="Eve")).status_code == 409
             assert (await server.get("/games/guess/played")).json()["matches"] == 0
+            analysed = await server.post(f"/tables/{table}/analysis")
+            assert (analysed.status_code, analysed.json()["error"]) == (409, OTHER_RULES)
 
     play(after)
 

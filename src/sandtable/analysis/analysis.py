@@ -51,7 +51,7 @@ class Analysis:
     def __init__(
         self, match: Match, level: int | None = None, seed: int = 0, ledger: Ledger | None = None
     ) -> None:
-        _refuse(match)
+        check(match)
         self.match = match
         self.ledger = Ledger(seed, level) if ledger is None else ledger
         judge = judge_of(match.game, self.ledger.level)
@@ -191,7 +191,8 @@ def _merge(tallies: dict[int, Added], ply: int, found: Added) -> None:
         tallies[ply] = found
 
 
-def _refuse(match: Match) -> None:
+def check(match: Match) -> None:
+    """Raises `AnalysisError` if a match cannot be analysed."""
     spec = match.game.spec
     if not match.over:
         raise AnalysisError("Only finished matches are analysed, and this one is still going on.")
@@ -205,6 +206,7 @@ def _refuse(match: Match) -> None:
         raise AnalysisError(
             "With these settings nobody wins or loses, so there is no chance to win that could be analysed."
         )
+    judge_of(match.game)
 
 
 def work(

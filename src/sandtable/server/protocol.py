@@ -225,6 +225,64 @@ class Turning(Struct):
     other: str = ""
 
 
+class ChancePoint(Struct):
+    """The chance of seat 0 to win at a position, from 0 to 1, as everything really lay; `known` is the same as the seat to
+    move could know it, or null if that is not different.
+    """
+
+    chance: float
+    known: float | None
+
+
+class CostlyDecision(Struct):
+    """A decision of `seat` in the position `ply` that cost it `loss` of its chance to win, with the standard error `error`."""
+
+    ply: int
+    seat: int
+    text: str
+    best_text: str
+    loss: float
+    error: float
+    mark: Literal["", "good", "inaccuracy", "mistake", "blunder"]
+
+
+class SideFindings(Struct):
+    """How a seat did: a sentence, the chance to win that it gained by luck and by skill, what its decisions cost in all,
+    and how many of them have each mark.
+    """
+
+    verdict: str
+    luck: float
+    skill: float
+    loss: float
+    decisions: int
+    marks: dict[str, int]
+
+
+class MatchFindings(Struct):
+    """What an analysis has found so far. `points` has one entry per position; the costliest decision comes first."""
+
+    points: list[ChancePoint]
+    costliest: list[CostlyDecision]
+    sides: list[SideFindings]
+
+
+class MatchAnalysis(Struct):
+    """`GET /api/v1/tables/{table}/analysis`: the analysis of a finished match; `findings` is null until there are any.
+
+    `share` of the current work is done and the rest takes `left` seconds, -1 if unknown. `sentence` says why it ended
+    early. `open` says whether it can be started or made more precise now, and `stoppable` whether this viewer may stop it.
+    """
+
+    state: Literal["none", "waiting", "running", "stopped", "failed", "done"]
+    sentence: str
+    share: float
+    left: float
+    open: bool
+    stoppable: bool
+    findings: MatchFindings | None
+
+
 class SettingInfo(Struct):
     """One setting of a game: a named one has `choices`, a number `low` and `high`, a flag neither.
 

@@ -6,6 +6,7 @@
     rows/           the rows of its matches, from which it can continue
     page.html       the results as a page
     data.json       the same as data
+    match.jsonl     the match to analyse, and ledger.json what an analysis continues from
     errors.txt      what the process wrote to its standard error, for whoever hosts the server
 
 Nothing here imports the compiler, so a server can read it at any time. Files are written under another name and then
@@ -69,7 +70,7 @@ class Order(msgspec.Struct, frozen=True):
     searches for better picks than those listed.
     """
 
-    kind: Kind
+    kind: Kind | Literal["analysis"]
     game: str
     place: str
     agents: tuple[str, str]
@@ -131,11 +132,14 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rows, self.page, self.data = (path / name for name in ("rows", "page.html", "data.json"))
+        self.match, self.ledger = path / "match.jsonl", path / "ledger.json"
         self.errors = path / "errors.txt"
 
-    def make(self, order: Order) -> None:
-        """Creates the folder; the measurement is then waiting."""
+    def make(self, order: Order, match: str = "") -> None:
+        """Creates the folder; the measurement, or the analysis of a match, is then waiting."""
         self.path.mkdir(parents=True)
+        if match:
+            self.write(self.match, match)
         self._write("order.json", order)
         self.stand("waiting", since=order.created)
 

@@ -7,9 +7,10 @@ the server: when that is closed, the process ends too, and the matches played ar
 import os
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
-from sandtable.lab.work.measurement import Folder
+from sandtable.lab.work.measurement import Folder, Order
 
 WRONG = 1
 
@@ -22,8 +23,8 @@ def follow() -> None:
     os._exit(WRONG)
 
 
-def main(path: Path) -> int:
-    """Runs the measurement in the folder at `path`; returns the status of the process."""
+def run(path: Path, imported: Callable[[], Callable[[Order, Folder], None]]) -> int:
+    """Does the work on the folder at `path` with the function that `imported` returns; returns the status of the process."""
     folder = Folder(path)
     order = folder.order()
     if order is None:
@@ -31,14 +32,23 @@ def main(path: Path) -> int:
         return WRONG
     threading.Thread(target=follow, daemon=True).start()
     try:
-        # the lab's libraries take a long time to import, and a server does not need them
-        from sandtable.lab.work.kinds import measure
-
-        measure(order, folder)
+        imported()(order, folder)
     except (ValueError, ImportError) as error:
         sys.stdout.write(f"{error}\n")
         return WRONG
     return 0
+
+
+def main(path: Path) -> int:
+    """Runs the measurement in the folder at `path`; returns the status of the process."""
+    return run(path, _measure)
+
+
+def _measure() -> Callable[[Order, Folder], None]:
+    # the lab's libraries take a long time to import, and a server does not need them
+    from sandtable.lab.work.kinds import measure
+
+    return measure
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from sandtable.server.documents.exports import file_response
 from sandtable.server.documents.kits import KitFile
 from sandtable.server.http.context import Context
 from sandtable.server.http.middleware import answer
-from sandtable.server.lab import requests, variants
+from sandtable.server.lab import analyses, requests, variants
 from sandtable.server.lab.jobs import Measurements, NotTakenError
 from sandtable.server.limits import TOO_MANY_TABLES, Limits, client_name
 from sandtable.server.problems import ApiError, as_sentence
@@ -38,6 +38,7 @@ from sandtable.server.protocol import (
     KitOrder,
     KitPreview,
     LabInfo,
+    MatchAnalysis,
     Measurement,
     NewMeasurement,
     NewTable,
@@ -95,6 +96,7 @@ NO_KIT = "This game has no kit to print."
 NO_BACKS = "This kit has nothing to print on both sides, so it needs no test sheet."
 TOO_MANY = "You can start {:g} measurements, and {:g} more per hour. Try again in {}."
 NO_MEASUREMENT = "There is no such measurement: it may have been deleted."
+NOT_PLAYED = "Only the players of this match can stop its analysis."
 NOT_YOURS = "Only the person who started this measurement can stop, resume or delete it."
 NOTHING_YET = "This measurement has no results yet."
 NO_SERVICE = "This game does not offer this file."
@@ -483,7 +485,10 @@ def _too_many(limits: Limits) -> ApiError:
 def _measurement(request: Request, context: Context) -> tuple[str, Folder, Order]:
     measurement = request.path_params["measurement"]
     found = context.measurements.folder(measurement)
-    return (measurement, *found) if found is not None else _missing(NO_MEASUREMENT)
+    # the analysis of a match belongs to its table
+    if found is None or found[1].kind == "analysis":
+        _missing(NO_MEASUREMENT)
+    return measurement, *found
 
 
 def _told(request: Request, context: Context) -> Measurement:
@@ -523,6 +528,61 @@ def _result(file: Path, media: str, name: str | None = None) -> Response:
     if not file.is_file():
         raise ApiError(409, NOTHING_YET)
     return FileResponse(file, media_type=media, filename=name, headers={"Cache-Control": "no-cache"})
+
+
+# analyses
+
+
+async def _analysis(request: Request, context: Context) -> MatchAnalysis:
+    return await _seen_analysis(request, context, *await _analysed(request, context))
+
+
+async def _analysed(request: Request, context: Context) -> tuple[Any, int | None]:
+    """The table of a match that may be analysed now that it is over, and the viewer's seat."""
+    table = await _table(request, context)
+    seat = _seat(request, context, table)
+    if not table.over:
+        raise ApiError(409, analyses.NOT_YET)
+    return table, seat
+
+
+async def _seen_analysis(request: Request, context: Context, table: Any, seat: int | None) -> MatchAnalysis:
+    lab = context.measurements.lab
+    can_start = not lab.refusal and await table.work(context.why_not_analysed, table) == ""
+    can_stop = seat is not None or lab.mode == "shared"
+    found = await asyncio.to_thread(context.measurements.analysis, table.id)
+    return await asyncio.to_thread(analyses.shown, found, can_start, can_stop)
+
+
+async def _analyse(request: Request, context: Context) -> MatchAnalysis:
+    table, seat = await _analysed(request, context)
+    measurements, client = context.measurements, _client(request)
+    if measurements.lab.refusal:
+        raise ApiError(403, analyses.OFF if measurements.lab.mode == "off" else measurements.lab.refusal)
+    refusal = await table.work(context.why_not_analysed, table)
+    if refusal:
+        raise ApiError(409, refusal)
+    spec = (await context.library.catalog()).games[table.stored.game]
+    file = await context.maker.made(client, partial(context.file, table))
+    if not context.meters.measurements.take(client):
+        raise _too_many(context.limits)
+    try:
+        await asyncio.to_thread(measurements.analyse, table.id, analyses.order(spec), file, client)
+    except NotTakenError as error:
+        raise ApiError(409, str(error)) from None
+    return await _seen_analysis(request, context, table, seat)
+
+
+async def _stop_analysis(request: Request, context: Context) -> MatchAnalysis:
+    table, seat = await _analysed(request, context)
+    measurements = context.measurements
+    if seat is None and measurements.lab.mode != "shared":
+        raise ApiError(403, NOT_PLAYED)
+    found = await asyncio.to_thread(measurements.analysis, table.id)
+    if found is None:
+        raise ApiError(409, analyses.NONE_YET)
+    await asyncio.to_thread(measurements.stop, found.folder)
+    return await _seen_analysis(request, context, table, seat)
 
 
 # explaining a game rejects unknown settings, and only a few games are explained at a time
@@ -732,6 +792,37 @@ CALLS = (
         Turning,
         problems=(403, 404, 409, 503),
         bearer=True,
+    ),
+    *(
+        Call(
+            name,
+            method,
+            f"/tables/{{table}}/analysis{path}",
+            summary,
+            run,
+            MatchAnalysis,
+            problems=problems,
+            bearer=True,
+        )
+        for name, method, path, summary, run, problems in (
+            ("analysis", "GET", "", "The analysis of a finished match", _analysis, (403, 404, 409, 503)),
+            (
+                "analyse",
+                "POST",
+                "",
+                "Analyse a finished match, or make its analysis more precise",
+                _analyse,
+                (403, 404, 409, 500, 503),
+            ),
+            (
+                "stopAnalysis",
+                "POST",
+                "/stop",
+                "Stop the analysis of a match",
+                _stop_analysis,
+                (403, 404, 409, 503),
+            ),
+        )
     ),
     Call(
         "dice",

@@ -140,6 +140,10 @@ class Context:
         """See `snapshot.turning`."""
         return import_module(table.shown_by).turning(table)
 
+    def why_not_analysed(self, table: "Shown") -> str:
+        """A sentence on why a finished match cannot be analysed; "" if it can."""
+        return import_module(table.shown_by).why_not_analysed(table)
+
     def file(self, table: "Shown") -> str:
         """The match file of a finished match."""
         return import_module(table.shown_by).file(table)

@@ -1,4 +1,4 @@
-"""Measurements that visitors request from the lab; each runs in its own process.
+"""Measurements that visitors request from the lab, and analyses of finished matches; each runs in its own process.
 
 Each measurement has a folder (`lab.work.measurement`), so nothing is lost when a server ends, and a running measurement
 continues from its rows. If several workers share a folder, the one that holds its lock runs the processes; the others
@@ -56,6 +56,8 @@ KEPT = (
     "This server keeps at most {} measurements, and they are all used: "
     "try again once someone has deleted one, or ask the host to clear old ones."
 )
+OWN_ANALYSES_FULL = "You can have {} matches analysed at a time: wait until one has finished, then try again."
+ANALYSES_FULL = "All {} places for analyses on this server are taken. Try again in a few minutes."
 EXPIRED = "deleted measurement %s: it last changed at %s"
 FAULT = "It failed because of a bug. The server's log has the details."
 GONE = "Its process died ({}), perhaps because it ran out of memory."
@@ -64,6 +66,7 @@ STOPPED = "It was stopped."
 # the packages of the extra `lab`
 PACKAGES = ("altair", "optuna", "polars", "scipy", "vl_convert")
 # one of these suffixes follows
+KEEPS_FINDINGS = "What was found so far is kept, and you can resume it."
 GOES_ON = "The matches played so far are kept, and you can resume it."
 SEARCHES_AGAIN = (
     "The matches played so far are kept, and you can resume it. Only the search for better picks starts over."
@@ -72,6 +75,8 @@ SEARCHES_AGAIN = (
 MOST_TOLD = 8000
 TRACEBACK = "Traceback (most recent call last)"
 ENDED = ("stopped", "failed", "done")
+# how many analyses run at a time: they are short, so they have a place of their own next to the measurements
+ANALYSES = 1
 # the folder of all measurements, next to the database
 LAB = "sandtable-lab"
 
@@ -121,10 +126,16 @@ class FoundMeasurement:
         """Whether it has ended: no process will run it unless someone requests it."""
         return self.standing.state in ENDED
 
+    @property
+    def analysis(self) -> bool:
+        """Whether it is the analysis of a match."""
+        return self.order.kind == "analysis"
+
 
 def command(folder: Path) -> Sequence[str]:
-    """The command line of the process for the measurement in a folder."""
-    return (sys.executable, "-m", "sandtable.lab.work.process", str(folder))
+    """The command line of the process for the measurement or the analysis in a folder."""
+    module = "sandtable.analysis.process" if Folder(folder).match.exists() else "sandtable.lab.work.process"
+    return (sys.executable, "-m", module, str(folder))
 
 
 class _Running:
@@ -216,33 +227,53 @@ class Measurements:
         return None if found is None or order is None else (found, order)
 
     def all(self) -> list[FoundMeasurement]:
-        """All measurements, newest first."""
-        return sorted(self._found(), key=lambda one: (-one.order.created, one.id))
+        """All measurements, newest first, without analyses."""
+        found = (one for one in self._found() if not one.analysis)
+        return sorted(found, key=lambda one: (-one.order.created, one.id))
+
+    def analysis(self, table: str) -> FoundMeasurement | None:
+        """The analysis of the match at a table, if there is one."""
+        return self._read(_analysis_of(table))
 
     def ask(self, order: Order, client: str = "local") -> tuple[str, str]:
         """Adds a measurement for `client` to the queue; returns its id and its key.
 
         Raises `NotTakenError` if too many are waiting or stored, for this client or in total.
         """
-        found, by = self._found(), hash_token(client)[:CLIENT]
-        self._check_waiting(found, by)
+        found, by = self.all(), hash_token(client)[:CLIENT]
+        self._check_waiting(by, analyses=False)
         limits = self._limits
         if sum(one.order.client == by for one in found) >= limits.measurements_kept_a_client:
             raise NotTakenError(OWN_KEPT.format(limits.measurements_kept_a_client))
         if len(found) >= limits.measurements_kept:
             raise NotTakenError(KEPT.format(limits.measurements_kept))
         made, key = secrets.token_hex(8), new_token()
-        order = replace(
-            order,
-            digest=hash_token(key),
-            client=by,
-            created=_now(),
-            processes=self.lab.processes,
-            ray=self.lab.ray,
-        )
-        Folder(self._path / made).make(order)
-        self._news.touch()
+        self._make(made, replace(order, digest=hash_token(key), client=by))
         return made, key
+
+    def analyse(self, table: str, order: Order, match: str, client: str = "local") -> None:
+        """Adds the analysis of the match at a table, given as a match file, to the queue; one that has ended continues and
+        becomes more precise. Raises `NotTakenError` if too many are waiting, of this client or of all.
+
+        If the server keeps the maximum number of analyses, the oldest one is deleted.
+        """
+        known = self.analysis(table)
+        if known is not None:
+            self.go_on(known.folder)
+            return
+        found, by = [one for one in self._found() if one.analysis], hash_token(client)[:CLIENT]
+        self._check_waiting(by, analyses=True)
+        old = sorted((one for one in found if one.ended), key=lambda one: one.changed)
+        for one in old[: max(0, len(found) + 1 - self._limits.measurements_kept)]:
+            self.delete(one.folder)
+        # someone else at the table may have asked just now
+        with contextlib.suppress(FileExistsError):
+            self._make(_analysis_of(table), replace(order, client=by), match)
+
+    def _make(self, made: str, order: Order, match: str = "") -> None:
+        order = replace(order, created=_now(), processes=self.lab.processes, ray=self.lab.ray)
+        Folder(self._path / made).make(order, match)
+        self._news.touch()
 
     def may_change(self, order: Order, key: str) -> bool:
         """Whether the holder of this key may stop, resume and delete a measurement."""
@@ -254,21 +285,27 @@ class Measurements:
             folder.stand("stopped", _that_goes_on(folder, STOPPED))
 
     def go_on(self, folder: Folder) -> None:
-        """Resumes a stopped or failed measurement from its rows, after the measurements already waiting. Raises `NotTakenError`
-        if too many are waiting.
+        """Resumes a stopped or failed measurement from its rows, after the measurements already waiting; an analysis that
+        is done continues and becomes more precise. Raises `NotTakenError` if too many are waiting.
         """
         order = folder.order()
-        if order is not None and folder.standing().state in ("stopped", "failed"):
-            self._check_waiting(self._found(), order.client)
+        if order is None:
+            return
+        analysis = order.kind == "analysis"
+        if folder.standing().state in (ENDED if analysis else ("stopped", "failed")):
+            self._check_waiting(order.client, analysis)
             folder.stand("waiting", since=_now())
             self._news.touch()
 
-    def _check_waiting(self, found: Sequence[FoundMeasurement], client: str) -> None:
-        limits, waiting = self._limits, [one for one in found if not one.ended]
+    def _check_waiting(self, client: str, analyses: bool) -> None:
+        """Checks that an analysis, or a measurement, of this client may wait."""
+        own, full = (OWN_ANALYSES_FULL, ANALYSES_FULL) if analyses else (OWN_FULL, FULL)
+        limits = self._limits
+        waiting = [one for one in self._found() if one.analysis == analyses and not one.ended]
         if sum(one.order.client == client for one in waiting) >= limits.measurements_waiting_a_client:
-            raise NotTakenError(OWN_FULL.format(limits.measurements_waiting_a_client))
+            raise NotTakenError(own.format(limits.measurements_waiting_a_client))
         if len(waiting) >= limits.measurements_waiting:
-            raise NotTakenError(FULL.format(limits.measurements_waiting, self.lab.minutes))
+            raise NotTakenError(full.format(limits.measurements_waiting, self.lab.minutes))
 
     def delete(self, folder: Folder) -> None:
         """Deletes a measurement; if a process is running it, the process ends soon after."""
@@ -353,9 +390,9 @@ class Measurements:
         for measurement, one in tuple(self._running.items()):
             if self._has_ended(one):
                 del self._running[measurement]
-        if len(self._running) >= self.lab.at_once:
+        if len(self._running) >= self.lab.at_once + ANALYSES:
             return
-        for one in self._due()[: self.lab.at_once - len(self._running)]:
+        for one in self._startable():
             measurement, folder = one.id, one.folder
             self._served[one.order.client] = time_ns()
             folder.stand("running")
@@ -364,11 +401,20 @@ class Measurements:
             except OSError as error:
                 folder.stand("failed", f"Its process cannot be started: {error.strerror}.")
 
-    def _due(self) -> list[FoundMeasurement]:
+    def _startable(self) -> list[FoundMeasurement]:
+        """The waiting measurements and analyses that can start now; analyses have places of their own."""
+        found, startable = self._found(), list[FoundMeasurement]()
+        running = [one.analysis for one in found if one.id in self._running]
+        due = self._due(found)
+        for analyses, places in ((True, ANALYSES), (False, self.lab.at_once)):
+            free = max(0, places - running.count(analyses))
+            startable += [one for one in due if one.analysis == analyses][:free]
+        return startable
+
+    def _due(self, found: Sequence[FoundMeasurement]) -> list[FoundMeasurement]:
         """The waiting measurements in order: interrupted ones first, then clients take turns, the most recently served one
         last.
         """
-        found = self._found()
         turns = Counter(one.order.client for one in found if one.standing.state == "running")
         waiting = sorted(
             (one for one in found if one.standing.state == "waiting"),
@@ -413,6 +459,8 @@ class Measurements:
 
 def _that_goes_on(folder: Folder, sentence: str) -> str:
     """A sentence on why a measurement ended, and on what remains of it."""
+    if folder.match.exists():
+        return f"{sentence} {KEEPS_FINDINGS}"
     order = folder.order()
     return f"{sentence} {SEARCHES_AGAIN if order is not None and order.search_picks else GOES_ON}"
 
@@ -438,3 +486,8 @@ def _sentence(told: str) -> str:
 
 def _how(status: int) -> str:
     return f"signal {-status}" if status < 0 else f"status {status}"
+
+
+def _analysis_of(table: str) -> str:
+    """The id of the analysis of the match at a table."""
+    return hash_token(f"analysis of {table}")[:16]

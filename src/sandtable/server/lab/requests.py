@@ -131,6 +131,7 @@ def _told(found: FoundMeasurement) -> Measurement:
 
 def told(measurement: str, folder: Folder, asked: Order) -> Measurement:
     """The current state of a measurement."""
+    assert asked.kind != "analysis"
     standing, progress = folder.standing(), folder.progress()
     done = standing.state == "done"
     return Measurement(

@@ -43,6 +43,7 @@ ARCHIVED = (
     "The rules by which this match was played are no longer on this server. You can replay and export the match; "
     "to play again, open a new table."
 )
+OTHER_RULES = "This match was played under earlier rules: it can be replayed, but not analysed."
 # positions compressed together: neighbours are similar, and reading one takes a few milliseconds
 TOGETHER = 64
 PRESET = 3
@@ -323,6 +324,11 @@ def picture(table: ArchivedTable, ply: int) -> str:
 def card(table: ArchivedTable, ply: int) -> tuple[str, Callable[[], bytes]]:
     """See `snapshot.card`."""
     return live.card_of(table.drawing(ply), table.head.name, table.head.sides)
+
+
+def why_not_analysed(_: ArchivedTable) -> str:
+    """See `snapshot.why_not_analysed`."""
+    return OTHER_RULES
 
 
 def turning(table: ArchivedTable) -> Turning:

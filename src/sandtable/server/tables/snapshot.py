@@ -372,6 +372,19 @@ def turning(table: Table) -> Turning:
     return turning_point(table)
 
 
+def why_not_analysed(table: Table) -> str:
+    """A sentence on why a finished match cannot be analysed; "" if it can."""
+    # importing the kernels takes a while, and most tables do not need them
+    from sandtable.analysis.analysis import check
+    from sandtable.analysis.judgement import AnalysisError
+
+    try:
+        check(table.match)
+    except AnalysisError as error:
+        return str(error)
+    return ""
+
+
 def dice_record(table: Table) -> DiceRecord | None:
     """What a browser needs to check the dice of a finished match; None if they are not derived from a secret."""
     match = table.match

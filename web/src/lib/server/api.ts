@@ -10,6 +10,7 @@ import type {
   KitOrder,
   KitPreview,
   LabInfo,
+  MatchAnalysis,
   Measurement,
   NewMeasurement,
   NewTable,
@@ -86,6 +87,10 @@ export const api = {
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),
   dice: (table: string) => get<DiceRecord>(`/tables/${part(table)}/dice`),
   turning: (table: string, token: string | null) => get<Turning>(`/tables/${part(table)}/turning`, token),
+  analysis: (table: string, token: string | null) => get<MatchAnalysis>(`/tables/${part(table)}/analysis`, token),
+  /** Has a finished match analysed, or its analysis made more precise. */
+  analyse: (table: string, token: string | null) => change<MatchAnalysis>(`/tables/${part(table)}/analysis`, token),
+  stopAnalysis: (table: string, token: string | null) => change<MatchAnalysis>(`/tables/${part(table)}/analysis/stop`, token),
   kept: (table: string, token: string | null) => get<Kept>(`/tables/${part(table)}/kept`, token),
   exported: async (table: string, token: string | null): Promise<Blob> =>
     (await ask(`/tables/${part(table)}/export`, { headers: bearer(token) }, FOREVER)).blob(),
@@ -199,6 +204,11 @@ async function get<T>(path: string, token: string | null = null): Promise<T> {
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   return (await ask(path, asJson(body))).json() as Promise<T>;
+}
+
+/** Asks for a change that needs no body. */
+async function change<T>(path: string, token: string | null): Promise<T> {
+  return (await ask(path, { method: "POST", headers: bearer(token) })).json() as Promise<T>;
 }
 
 function asJson(body: unknown): RequestInit {

@@ -206,6 +206,62 @@ export interface Turning {
 }
 
 /**
+ * The chance of seat 0 to win at a position, from 0 to 1, as everything really lay; `known` is the same as the seat to
+ * move could know it, or null if that is not different.
+ */
+export interface ChancePoint {
+  chance: number;
+  known: number | null;
+}
+
+/** A decision of `seat` in the position `ply` that cost it `loss` of its chance to win, with the standard error `error`. */
+export interface CostlyDecision {
+  ply: number;
+  seat: number;
+  text: string;
+  best_text: string;
+  loss: number;
+  error: number;
+  mark: "" | "blunder" | "good" | "inaccuracy" | "mistake";
+}
+
+/**
+ * How a seat did: a sentence, the chance to win that it gained by luck and by skill, what its decisions cost in all,
+ * and how many of them have each mark.
+ */
+export interface SideFindings {
+  verdict: string;
+  luck: number;
+  skill: number;
+  loss: number;
+  decisions: number;
+  marks: Record<string, number>;
+}
+
+/** What an analysis has found so far. `points` has one entry per position; the costliest decision comes first. */
+export interface MatchFindings {
+  points: ChancePoint[];
+  costliest: CostlyDecision[];
+  sides: SideFindings[];
+}
+
+/**
+ * `GET /api/v1/tables/{table}/analysis`: the analysis of a finished match; `findings` is null until there are any.
+ *
+ * `share` of the current work is done and the rest takes `left` seconds, -1 if unknown. `sentence` says why it ended
+ * early. `open` says whether it can be started or made more precise now, and `stoppable` whether this viewer may stop it.
+ */
+export interface MatchAnalysis {
+  state: "done" | "failed" | "none" | "running" | "stopped" | "waiting";
+  sentence: string;
+  share: number;
+  left: number;
+  open: boolean;
+  stoppable: boolean;
+  findings: MatchFindings | null;
+}
+
+/**
  * One setting of a game: a named one has `choices`, a number `low` and `high`, a flag neither.
  *
  * `own` says that a custom text of more than one line is accepted as well as the choices, and `form` explains its

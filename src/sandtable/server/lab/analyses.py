@@ -1,0 +1,77 @@
+"""What pages show of the analysis of a finished match, and the order for one."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sandtable import games
+from sandtable.analysis.findings import DecisionFinding, Findings, Side
+from sandtable.lab.work.measurement import Order
+from sandtable.server.lab.jobs import FoundMeasurement, NotTakenError
+from sandtable.server.protocol import (
+    ChancePoint,
+    CostlyDecision,
+    MatchAnalysis,
+    MatchFindings,
+    SideFindings,
+)
+
+if TYPE_CHECKING:
+    from sandtable.authoring.spec import Spec
+
+NOT_YET = "You can analyse the match once it is over."
+OFF = "The analysis of matches is switched off on this server."
+NOT_FOUND = "This game cannot be analysed here: other processes cannot import it."
+NONE_YET = "This match has not been analysed yet."
+# a more precise analysis would take too long
+MOST_ROUNDS = 6
+
+
+def order(spec: "Spec") -> Order:
+    """The order for the analysis of a match of a game; `NotTakenError` if other processes cannot import the game."""
+    place = games.place_of(spec)
+    if not place:
+        raise NotTakenError(NOT_FOUND)
+    return Order("analysis", spec.id, place, ("", ""), 0, 0, {})
+
+
+def shown(found: FoundMeasurement | None, can_start: bool, can_stop: bool) -> MatchAnalysis:
+    """An analysis as a viewer sees it who may start or stop it; None is one that nobody has asked for."""
+    if found is None:
+        return MatchAnalysis("none", "", 0.0, -1.0, can_start, stoppable=False, findings=None)
+    progress, known = found.folder.progress(), _findings(found)
+    done = found.standing.state == "done"
+    return MatchAnalysis(
+        state=found.standing.state,
+        sentence=found.standing.sentence,
+        share=1.0 if done else progress.share,
+        left=0.0 if done else progress.left,
+        open=can_start and found.ended and (known is None or known[0] < MOST_ROUNDS),
+        stoppable=can_stop and not found.ended,
+        findings=known and known[1],
+    )
+
+
+# the same object as long as nothing has changed in its folder
+@lru_cache(maxsize=64)
+def _findings(found: FoundMeasurement) -> tuple[int, MatchFindings] | None:
+    """The rounds of work behind the findings so far, and the findings."""
+    try:
+        made = msgspec.json.decode(found.folder.data.read_bytes(), type=Findings)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    at = {one.ply: one for one in made.decisions}
+    return made.rounds, MatchFindings(
+        [ChancePoint(one.chance, one.known) for one in made.points],
+        [_decision(at[ply]) for ply in made.costliest],
+        [_side(one) for one in made.sides],
+    )
+
+
+def _decision(one: DecisionFinding) -> CostlyDecision:
+    return CostlyDecision(one.ply, one.seat, one.text, one.best_text, one.loss, one.error, one.mark)
+
+
+def _side(one: Side) -> SideFindings:
+    return SideFindings(one.verdict, one.luck, one.skill, one.loss, one.decisions, one.marks)
