@@ -12,7 +12,7 @@ from tests.rules.test_clauses import CLAUSES
 
 EXPLAINED = (
     "Marks: *original* is what the designer's document says, *ruling* settles what it leaves open, "
-    "*filled in* is supplied here."
+    "and *filled in* is supplied here."
 )
 OWN = "two\nlines"
 
