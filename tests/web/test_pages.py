@@ -571,7 +571,7 @@ def test_it_is_shown_whose_game_it_is_and_where_each_clause_comes_from(open_page
         card.get_by_role("button", name="More").click()
         expect(card).to_contain_text(game.about)
     page.goto("/rules/optio")
-    legend = "Marks: original: is what the designer's document says, ruling: settles what it leaves open, filled in: is"
+    legend = "Marks: original: is what the designer's document says, ruling: settles what it leaves open, and filled in:"
     expect(page.locator(".intro")).to_contain_text(legend)
     expect(page.locator("main")).to_contain_text(spec("optio").about)
     marks = page.locator("[id='O1.1'] .mark")
