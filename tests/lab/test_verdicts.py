@@ -103,7 +103,7 @@ def test_seats_that_the_rules_treat_alike_are_fair_whatever_the_figures_say():
     )
     # a side that plays with data of ours
     text, _ = answer("Is it fair?", ("balance", side), whose="Teams: filled in too.")
-    assert text == "No: playing Left scores 56.0 %, with data of which some are Sandtable's."
+    assert text == "No: playing Left scores 56.0 %, with data some of which are Sandtable's."
     assert answer("Is it fair?") == ("The win rate was not measured.", Surety.NONE)
 
 
@@ -114,7 +114,7 @@ def test_what_to_look_at_first_is_the_first_finding_to_act_on():
     assert answer(look, fair, findings=acts) == ("One. There are 2 more to act on.", Surety.SURE)
     assert answer(look, fair, findings=acts[1:3]) == ("Two. There is 1 more to act on.", Surety.SURE)
     assert answer(look, findings=[finding("They waste it.", "players")])[1] is Surety.FAIRLY
-    nothing = "Nothing that was measured asks for a change."
+    nothing = "Nothing that was measured calls for a change."
     assert answer(look, fair, findings=acts[3:]) == (nothing, Surety.FAIRLY)
     assert answer(look, ("balance", share("Going first scores", 0.5, 0.2))) == (nothing, Surety.OPEN)
 

@@ -1,1 +1,3 @@
-"""Analysis of finished matches: the chance to win along a match, what each decision cost, and luck apart from skill."""
+"""Analysis of finished matches: the chance to win over the course of a match, what each decision cost, and luck as distinct
+from skill.
+"""

@@ -38,7 +38,7 @@ LEAST = 8
 NEGLIGIBLE = 0.02
 # how much longer a round takes than the one before
 LONGER = 2.0
-# how many of the costliest decisions are measured again, after each other, in every round
+# how many of the costliest decisions are measured again, one after another, in every round
 AGAIN = (10, 5)
 
 
@@ -61,8 +61,8 @@ class Analysis:
             raise AnalysisError("Nobody made a decision in this match, so there is nothing to analyse.")
 
     def rounds(self, backend: Backend) -> Generator[tuple[int, int]]:
-        """Does the work, and yields the number of finished tasks of the round and how many it has; equal numbers at the
-        end of a round. Closing the generator within a round drops that round. It never ends by itself.
+        """Does the work, and yields how many of the round's tasks are finished and how many there are; the numbers are equal at
+        the end of a round. Closing the generator within a round drops that round. It never ends by itself.
         """
         while True:
             before = msgspec.json.encode(self.ledger)
@@ -216,7 +216,7 @@ def work(
     rounds: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Analyses for at least one round, and then as long as the next one probably ends within `seconds`; with `rounds`,
+    """Analyses for at least one round, and then for as long as the next one will probably end within `seconds`; with `rounds`,
     exactly that many.
     """
     began = last = perf_counter()

@@ -1,4 +1,4 @@
-"""The course of a match: its positions, and what happened at each: a free decision, a throw, or nothing that matters."""
+"""The course of a match: its positions, and what happened at each (a free decision, a throw, or nothing that matters)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -58,7 +58,7 @@ class Course:
         return tuple(self.moves[ply:end])
 
     def began(self, ply: int) -> int:
-        """The first of the positions up to `ply` since which only the seat to move there has been to move."""
+        """The earliest position from which the same seat has been to move without a break up to `ply`."""
         seat = self.positions[ply].to_move
         while ply > 0 and self.positions[ply - 1].to_move == seat:
             ply -= 1
@@ -81,7 +81,7 @@ def _is_settled(position: Position) -> bool:
 
 
 def _worth_comparing(position: Position, ply: int, sampler: Sampler) -> list[int]:
-    """Legal actions worth comparing: all if they are few; otherwise what the game's players propose or rate highest, and
+    """Legal actions worth comparing: all if there are few; otherwise what the game's players propose or rate highest, and
     some spread over all of them.
     """
     spec, view = position.game.spec, position.view(position.to_move)

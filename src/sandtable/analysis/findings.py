@@ -31,9 +31,9 @@ class DecisionFinding(msgspec.Struct, frozen=True):
     """A choice of `seat` at position `ply`, next to the best one found.
 
     `loss` is what the choice cost the seat on average over all worlds that it could have been in; 0 if nothing better
-    was found. `loss_in_truth` is what it cost as everything really lay; it may be negative, and is null if that is the
-    same. `candidates` is the number of choices compared. `gain` is what the choice gained over what the judge would
-    have done (see `Side.skill`).
+    was found. `loss_in_truth` is what it cost as everything really lay; it may be negative, and is null if the two are the
+    same. `candidates` is the number of choices compared. `gain` is what the choice gained over what the judge would have done
+    (see `Side.skill`).
     """
 
     ply: int

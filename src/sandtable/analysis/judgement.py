@@ -1,6 +1,6 @@
-"""Who will win a position: the chance of seat 0, averaged over playouts (see `playouts`).
+"""Who will win from a position: the chance of seat 0, averaged over playouts (see `playouts`).
 
-Which policy plays on, for how many plies, and how an evaluation becomes a chance was chosen for each game and policy on
+Which policy plays on, for how many plies, and how an evaluation becomes a chance were chosen for each game and policy on
 matches of the computer against itself; `judges.json` keeps the choice with the figures that speak for it. A game
 without an entry is played to the end by the policy of its searches.
 """
@@ -34,7 +34,7 @@ class AnalysisError(ValueError):
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """How well the chances of a judge predicted the winners of `matches` matches of the players `agents`.
+    """How well a judge's chances predicted the winners of `matches` matches between the players `agents`.
 
     `loss` is the mean logarithmic loss in nats, to be compared with `even`, that of 50 % in every position; `bias` is
     the mean chance of seat 0 minus its mean result.
@@ -52,8 +52,8 @@ class Judge(msgspec.Struct, frozen=True):
     """A way of judging a game's positions.
 
     `policy` plays on for `plies` plies, 0 for the whole match; an evaluation v then means the chance
-    1 / (1 + exp(-slope * arctanh(v) - lean)). The lean is 0, or if `leans` it is found in each match, since there one
-    side may have the better setup: with it, the chance at the start is that of playouts to the end. `samples` is the
+    1 / (1 + exp(-slope * arctanh(v) - lean)). The lean is 0 or, if `leans`, is found in each match, since there one
+    side may have the better setup; with this lean, the chance at the start is that of playouts to the end. `samples` is the
     number of playouts per position in a first, rough round.
     """
 

@@ -14,7 +14,7 @@ GRAIN = 2.0**-24
 
 
 class Tally(msgspec.Struct):
-    """The number of some samples, their sum and the sum of their squares."""
+    """A count of samples, their sum and the sum of their squares."""
 
     count: int = 0
     total: float = 0.0
@@ -47,7 +47,7 @@ def tally(samples: NDArray[np.float64]) -> Tally:
 
 
 class ThrowTally(msgspec.Struct):
-    """Samples after the outcome that came, whose probability is `share`, and of the weighted sum over all others."""
+    """Samples after the outcome that came up, whose probability is `share`, and of the weighted sum over all others."""
 
     came: Tally
     others: Tally
@@ -84,8 +84,8 @@ class ChoiceTally(msgspec.Struct):
     comes next, followed by what the seat then really did.
 
     Each stage compares fewer options with more samples. `best` is the option that led before the last stage; it is 0 if
-    none led the choice. `fresh` is how much better it was in the last stage alone, so that having been picked for good
-    luck does not flatter it; `truth` is the same as everything really lay.
+    none was ahead of the choice. `fresh` is how much better it was in the last stage alone, so that having been picked because
+    it was lucky does not flatter it; `truth` is the same figure with everything as it really lay.
     """
 
     options: list[OptionTally]

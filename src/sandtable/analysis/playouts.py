@@ -56,7 +56,7 @@ def play_out(
     the match ended, otherwise the evaluation and 0.
 
     Each sample draws a world that fits `start`, the view of `seat`, or uses `start` itself for TRUTH. It plays `lead`
-    as long as the same side is to move and may do so, the first as a computer player would perform it if `performs`,
+    as long as the same side is to move and may do so, the first action as a computer player would perform it if `performs`,
     and then plays on. `state` and `luck` are scratch.
     """
     mover = np.int64(start.to_move)

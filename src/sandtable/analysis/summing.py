@@ -41,7 +41,7 @@ def mark_of(loss: float, error: float) -> Mark:
 
 
 def named(match: Match) -> tuple[str, str]:
-    """The names of the players; with their sides if both are the same."""
+    """The names of the players, with their sides if both are the same."""
     (first, second), sides = match.seats, match.game.spec.presentation.sides
     return (first, second) if first != second else (f"{first} ({sides[0]})", f"{second} ({sides[1]})")
 

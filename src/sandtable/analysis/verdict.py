@@ -4,12 +4,12 @@ import msgspec
 
 from sandtable.analysis.findings import Side
 
-# a difference that is smaller in points is none
+# a difference smaller than this, in points, counts as none
 LEAST = 1
 
 
 def verdict(side: Side, other: str, sure: float) -> Side:
-    """The side with its verdict; what is not larger than `sure` standard errors is not claimed."""
+    """The side with its verdict; nothing is claimed that does not exceed `sure` standard errors."""
     skill = _points(side.skill, sure * side.skill_error)
     luck = _points(side.luck, sure * side.luck_error)
     if skill > 0:

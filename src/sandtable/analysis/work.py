@@ -16,7 +16,7 @@ from sandtable.engine.game import Game
 Kind = Literal["truth", "known", "throw", "choice"]
 # every kind of task has its own luck at each ply
 _PLACES = {"truth": 0, "throw": 1, "before throw": 2, "known": 3, "choice": 4, "choice in truth": 5}
-# minimum number of samples of each outcome that did not come
+# minimum number of samples of each outcome that did not come up
 LEAST = 4
 
 

@@ -604,7 +604,7 @@ def analyse(
         int | None,
         typer.Option(
             min=0,
-            help="Let this level of the computer judge positions; defaults to what predicts winners best.",
+            help="Let this level of the computer judge positions; defaults to whatever predicts winners best.",
             show_default=False,
         ),
     ] = None,
@@ -615,7 +615,7 @@ def analyse(
         int | None,
         typer.Option(
             min=1,
-            help="Number of rounds, whatever time they take; the same number and seed give the same results.",
+            help="Number of rounds, however long they take; the same number and seed give the same results.",
             show_default=False,
         ),
     ] = None,

@@ -34,7 +34,7 @@ MANY_LIMITED = 0.2
 RESTLESS, ASTRAY = 1.25, 0.05
 # the claim if nothing is known yet; the separator between several claims
 OPEN, APART = "open", "\n"
-# how a finding begins that not every level of the computer shows
+# the start of a finding that not every level of the computer shows
 SHOWN = "Shown "
 # topic of the finding that lead changes cannot be measured
 LEADS = "who leads"
@@ -48,7 +48,7 @@ SHALLOW = 0.55
 
 
 BALANCE = "Who wins"
-# what is said of seats between which the rules make no difference
+# what is said of seats between which the rules make no distinction
 IDENTICAL = "are identical under the rules"
 ABOUT_BALANCE = (
     "The score is the share of matches won, with a draw counting half. Both matches of a pair use the same dice and the "
@@ -68,7 +68,7 @@ ABOUT_MINUTES = (
 BEGINNERS, WEAK = "beginners", 1
 ABOUT_BEGINNERS = (
     "The computer's weakest levels play against themselves, with pairs and intervals as above. Level 0 hardly knows what it "
-    "does; level 1 plays as people may who have just learned the rules."
+    "does; level 1 plays as people who have just learned the rules might."
 )
 TITLE_SORTS = "What the sides did"
 # how a finding begins that is about what players happened to do
@@ -562,7 +562,7 @@ def _behind(found: Chances) -> _Told:
         return [Finding(text, "drama", False, 0.65, gap.n)], [], []
     if comebacks.low > most:
         text = (
-            f"The figure for matches won from behind is left out: with the fitted chance to win it would be "
+            f"The figure for matches won from behind is left out: with the fitted chance to win, it would be "
             f"{said(comebacks)}, but no correct chance can give more than {number(100 * most, 1)}{PERCENT}."
         )
         return [Finding(text, "drama", False, 0.65, comebacks.n)], [], []

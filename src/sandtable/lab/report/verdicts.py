@@ -33,21 +33,21 @@ SHAPES = {Surety.SURE: "●", Surety.FAIRLY: "◐", Surety.OPEN: "○", Surety.N
 SLIGHT = 0.05
 # share of a mixture from which an option is practically the only one
 ALONE = 0.9
-# half the widths of intervals, in shares, up to which a share is known surely or fairly
+# half-widths of intervals, in shares, up to which a share is sure or fairly sure
 NARROW, ROUGH = 0.05, 0.15
-# shares of matches won from behind: fewer than the first is seldom, more than the second is often
+# shares of matches won from behind: less than the first is seldom, more than the second is often
 SELDOM, OFTEN = 0.1, 0.2
 # what a rounding error may add to a number of tenths of a point
 SLIP = 1e-6
 # score against the level below from which better play certainly counts
 COUNTS = 0.6
-# width of the interval of the median length, in lengths, up to which it is known surely or fairly
+# width of the interval of the median length, in lengths, up to which it is sure or fairly sure
 CLOSE, FAR = 0.2, 0.5
 # share of matches decided by a limit that beginners should know of
 LIMITED = 0.1
 # the names of the quantiles of a length
 QUANTILES = ("short (5 %)", "median", "long (95 %)")
-# most things to list in an answer
+# maximum number of things to list in an answer
 MOST_LISTED = 3
 
 
@@ -104,7 +104,7 @@ def _fair(report: Report, section: Section | None) -> ShortAnswer:
     even = f" The rules treat {listed(list(report.sides))} alike." if alike else ""
     if sure:
         worst = max(sure, key=_off)
-        data = ", with data of which some are Sandtable's" * (
+        data = ", with data some of which are Sandtable's" * (
             worst.name.startswith("Playing") and FILLED_IN in report.whose
         )
         slight = "Almost" if _off(worst) < SLIGHT else "No"
@@ -118,7 +118,7 @@ def _fair(report: Report, section: Section | None) -> ShortAnswer:
     reach = max(max(figure.high - EVEN, EVEN - figure.low) for figure in asked)
     scored = listed([f"{small(_subject(figure))} scores {_percent(figure)}" for figure in asked])
     if reach <= SLIGHT:
-        # what is the most is not rounded down
+        # an upper limit is not rounded down
         within = f"within {number(ceil(1000 * max(reach, MATTERS) - SLIP) / 10, 1)}{POINTS} of even"
         surety = Surety.SURE if reach <= MATTERS else Surety.FAIRLY
         return ShortAnswer(question, f"Yes: {scored}, {within}.{even}", surety, asked, "balance")
@@ -155,7 +155,7 @@ def _look(report: Report, fair: Surety) -> ShortAnswer:
     acts = [finding for finding in report.findings if finding.act]
     if not acts:
         surety = max(fair, Surety.FAIRLY, key=[*Surety].index)
-        return ShortAnswer(question, "Nothing that was measured asks for a change.", surety)
+        return ShortAnswer(question, "Nothing that was measured calls for a change.", surety)
     first = acts[0]
     more = (
         f" There {'are' if len(acts) > 2 else 'is'} {len(acts) - 1} more to act on." if len(acts) > 1 else ""
@@ -196,7 +196,7 @@ def _best(report: Report, sections: dict[str, Section]) -> ShortAnswer:
         start = "Yes" if alone else "Not known yet"
         surety = Surety.FAIRLY if alone else Surety.OPEN
     else:
-        # what is not to be acted on is shown by this level alone, or about some of many options
+        # anything not to be acted on is shown by this level alone, or concerns some of many options
         start, surety = "Yes" if alone else "No", Surety.SURE if certain else Surety.FAIRLY
     return ShortAnswer(question, f"{start}: {text}.", surety, figures, picks[0].id)
 
@@ -218,12 +218,12 @@ def _useless(report: Report, section: Section | None) -> ShortAnswer:
     )
     place = section.id if section else ""
     if dead:
-        # what only this level shows, or only among the options compared, is less sure
+        # anything that only this level shows, or that holds only among the options compared, is less sure
         surety = Surety.SURE if any(finding.act for finding in dead) else Surety.FAIRLY
         text = f"Yes: {'; '.join(_dead(finding.text) for finding in dead)}."
         return ShortAnswer(question, text, surety, tested, place or dead[0].section)
     if not tested:
-        return ShortAnswer(question, "No action could be left out to find out.", Surety.NONE)
+        return ShortAnswer(question, "No action could be left out to test this.", Surety.NONE)
     names = [figure.name.removeprefix("may not ") for figure in tested]
     unknown = [name for name in names if _said(report, name) is None]
     matter = len(tested) - len(unknown)
@@ -270,7 +270,7 @@ def _luck(section: Section | None, ladder: Section | None) -> ShortAnswer:
 
 
 def _precise(share: Figure) -> Surety:
-    """How sure a share is known, by the width of its interval."""
+    """How surely a share is known, by the width of its interval."""
     half = metrics.half(share)
     return Surety.SURE if half <= NARROW else Surety.FAIRLY if half <= ROUGH else Surety.OPEN
 
@@ -280,7 +280,7 @@ def _leader(section: Section | None) -> ShortAnswer:
     figures = {figure.name: figure for figure in section.figures} if section else {}
     behind, settled = figures.get(chances.WON_BEHIND), figures.get(chances.SETTLED)
     if behind is None:
-        text = "It cannot be said: the computer's chance to win does not tell well enough who leads."
+        text = "It is impossible to say: the computer's chance to win does not show well enough who leads."
         return ShortAnswer(question, text, Surety.NONE, (), "drama" if section else "")
     kinds = [(figure >= SELDOM) + (figure >= OFTEN) for figure in (behind.low, behind.value, behind.high)]
     start = ("Nearly always", "Mostly", "No")[kinds[1]]
