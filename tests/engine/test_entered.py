@@ -258,7 +258,7 @@ def test_only_an_end_by_the_rules_is_finished_and_nothing_else_follows_it():
     match = unconfirmed()
     with pytest.raises(MatchError, match="finish it, or undo the last entry"):
         match.resign_entry(0)
-    with pytest.raises(MatchError, match="Entry 5 resigns a match that has reached its end"):
+    with pytest.raises(MatchError, match="Entry 5 resigns a match that is already over"):
         match.extend([Entry(5, "resign", 0)])
     with pytest.raises(MatchError, match="Entry 5 has values that this kind of entry cannot have"):
         match.extend([Entry(5, "finish", CHANCE)])

@@ -204,7 +204,7 @@ def check(match: Match) -> None:
         )
     if match.game.agent_setup is not None or not spec.rules.zero_sum:
         raise AnalysisError(
-            "With these settings nobody wins or loses, so there is no chance to win that could be analysed."
+            "With these settings nobody wins or loses, so there is no chance to win to analyse."
         )
     judge_of(match.game)
 

@@ -588,7 +588,7 @@ class Match:
                 raise MatchError(f"Entry {entry.seq} finishes a match that has not reached its end.")
             self._finish()
         elif self.unconfirmed:
-            raise MatchError(f"Entry {entry.seq} resigns a match that has reached its end.")
+            raise MatchError(f"Entry {entry.seq} resigns a match that is already over.")
         else:
             self.resigned = entry.seat
 

@@ -221,7 +221,7 @@ def test_a_proxy_is_an_address_or_a_network():
         ipaddress.ip_network("10.0.0.2/32"),
         ipaddress.ip_network("fd00::/8"),
     ]
-    with pytest.raises(ValueError, match=r"^'caddy' is not a proxy: give an address such as 10\.0\.0\.2"):
+    with pytest.raises(ValueError, match=r"^'caddy' is not a proxy address: give one such as 10\.0\.0\.2"):
         networks(["caddy"])
 
 

@@ -310,7 +310,7 @@ def _at_levels(
 
 
 def _agrees(finding: Finding, own: Mapping[str, Verdict], there: There) -> bool:
-    """Whether a level certainly shows the same."""
+    """Whether a level shows the same result with certainty."""
     here, other = own.get(finding.about), there.verdicts.get(finding.about)
     # several that never pay here may be among a larger number that never pay there
     return (

@@ -320,6 +320,6 @@ def networks(proxies: Iterable[str]) -> list[Network]:
             found.append(ipaddress.ip_network(proxy))
         except ValueError:
             raise ValueError(
-                f"{proxy!r} is not a proxy: give an address such as 10.0.0.2, or a network such as 10.0.0.0/8"
+                f"{proxy!r} is not a proxy address: give one such as 10.0.0.2, or a network such as 10.0.0.0/8"
             ) from None
     return found

@@ -227,7 +227,7 @@ def closing_at(base, other, nx, ny, ox, oy):
 
 @inline
 def note(world, i, j, nx, ny, ox, oy, gap, points):
-    """Adds a touching point: the first of a contact, or the second of the last one recorded."""
+    """Adds a contact point: the first of a new contact, or the second of the last one recorded."""
     if points == 1:
         if world.contacts == MOST_CONTACTS:
             return

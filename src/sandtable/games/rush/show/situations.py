@@ -189,7 +189,7 @@ def _aiming(pitch: Pitch, place: int, target: int, threats: int, moved: bool) ->
 
 @cache
 def catching(role: Role, threats: int) -> int:
-    """The dice of a Catch in addition to those from the throw; may be negative (R7.3, R7.4)."""
+    """How many dice a Catch gets in addition to those from the throw; may be negative (R7.3, R7.4)."""
     pitch = Pitch(role)
     pitch.threaten(CENTRE, threats, FOE)
     ask(pitch.state, Test.CATCH, HERO, 0)
