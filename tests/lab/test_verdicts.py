@@ -57,6 +57,7 @@ def answer(question, *sections, **fields):
             ("Yes: going first scores 52.0 %, within 4.5 points of even.", Surety.FAIRLY),
         ),
         ([share("Going first scores", 0.53)], ("Almost: going first scores 53.0 %.", Surety.SURE)),
+        ([share("Going first scores", 0.54, 0.03)], ("Almost: going first scores 54.0 %.", Surety.FAIRLY)),
         ([share("Going first scores", 0.47)], ("Almost: going second scores 53.0 %.", Surety.SURE)),
         (
             [share("Going first scores", 0.51), share("Playing Left scores", 0.38)],
@@ -177,6 +178,9 @@ def test_whether_anything_never_matters():
     known = "Nothing is known to be useless: {} of 5 actions certainly matter, and it is not known whether it matters to {}."
     hint = finding(f"{HINT}the option to hop may be dead: …", act=False, about="hop")
     maybe = finding(f"{HINT}of the 3 compared, “b” may never pay: …", "pick-army", act=False)
+    # what the report says of the one that is open is no answer
+    untold = finding("It is not yet known whether it matters to hop (…).", act=False, about="hop")
+    assert useless(untold, lost=names[1:]) == (known.format(4, "hop"), Surety.OPEN)
     assert useless(hint, maybe, lost=names[1:]) == (known.format(4, "hop"), Surety.OPEN)
     assert useless(lost=names[2:])[0] == known.format(3, "hop or run")
     assert useless(lost=names[4:])[0] == known.format(1, "hop, run or do 2 other things")

@@ -75,6 +75,8 @@ ABOUT_PICKS = (
     "certainly loses to that mixture. The intervals of the options' scores against all others hold for all options together "
     "(Bonferroni)."
 ) + AGAIN
+# how the finding begins on actions of which it is open whether they matter
+UNDECIDED = "It is not yet known whether it matters"
 # prefix of the ids of sections on better picks
 SEARCHED = "search-"
 UNTRIED = " Options not compared here may beat it: a report that searches for better picks can show whether they do."
@@ -218,7 +220,7 @@ def _untold(groups: Sequence[JudgedGroup]) -> list[Finding]:
     words = listed(
         [f"to {one.group} ({said(one.change)}; {_missing(one, unsure, alive)})" for one in untold], "or"
     )
-    text = f"It is not yet known whether it matters {words}."
+    text = f"{UNDECIDED} {words}."
     about = APART.join(one.group for one in untold)
     return [Finding(text, "deeds", False, 0.0, untold[0].change.n, about)]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil
 
-from sandtable.lab.report.ablations import HINT, OURS, SEARCHED
+from sandtable.lab.report.ablations import HINT, OURS, SEARCHED, UNDECIDED
 from sandtable.lab.report.document import Finding, Report, Section
 from sandtable.lab.report.players import PLAYERS
 from sandtable.lab.report.sections import BEGINNERS, EVEN, FILLED_IN, IDENTICAL, MATTERS, SHOWN, small
@@ -114,7 +114,9 @@ def _fair(report: Report, section: Section | None) -> ShortAnswer:
             return ShortAnswer(
                 question, f"{text} Not every level shows this.", Surety.FAIRLY, asked, "balance"
             )
-        return ShortAnswer(question, text, Surety.SURE, asked, "balance")
+        # whether it is slight is less sure where the interval leaves it open
+        ends = {abs(end - EVEN) < SLIGHT for end in (worst.low, worst.high)}
+        return ShortAnswer(question, text, Surety.SURE if len(ends) == 1 else Surety.FAIRLY, asked, "balance")
     reach = max(max(figure.high - EVEN, EVEN - figure.low) for figure in asked)
     scored = listed([f"{small(_subject(figure))} scores {_percent(figure)}" for figure in asked])
     if reach <= SLIGHT:
@@ -202,9 +204,9 @@ def _best(report: Report, sections: dict[str, Section]) -> ShortAnswer:
 
 
 def _said(report: Report, about: str) -> Finding | None:
-    """The finding on a topic, if it is more than a hint."""
+    """The finding on a topic, if it is more than a hint and does not leave the question open."""
     found = (finding for finding in report.findings if finding.about == about)
-    return next((finding for finding in found if HINT not in finding.text), None)
+    return next((one for one in found if HINT not in one.text and UNDECIDED not in one.text), None)
 
 
 def _useless(report: Report, section: Section | None) -> ShortAnswer:
