@@ -3,6 +3,8 @@
 import asyncio
 import sys
 from dataclasses import replace
+from ipaddress import ip_network
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,10 +12,12 @@ import pytest
 from sandtable.analysis import analysis
 from sandtable.analysis.findings import FORMAT, DecisionFinding, Findings, Point, Side
 from sandtable.analysis.judgement import AnalysisError
+from sandtable.lab.work import measurement
+from sandtable.lab.work.measurement import Folder, Order
 from sandtable.server.http.api import NO_MEASUREMENT, NO_SEAT, NO_TABLE, NOT_PLAYED
 from sandtable.server.lab import analyses
 from sandtable.server.lab.jobs import LabLimits, Measurements
-from tests.server.test_measurements import ask, seen
+from tests.server.test_measurements import ask, by, seen
 from tests.server.ws_client import PATIENT, finish, play, running
 
 LAB = LabLimits("own", pairs=500, minutes=5)
@@ -109,17 +113,17 @@ async def played(stage):
     return table, tokens
 
 
-async def call(stage, table, path="", token=None):
+async def call(stage, table, path="", token=None, visitor=1):
     """What is answered to a request about an analysis; a GET without a path, else a POST."""
-    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    headers = by(visitor) | ({} if token is None else {"Authorization": f"Bearer {token}"})
     method, _, rest = path.partition(" ")
     return await stage.http.request(
         method or "GET", f"/api/v1/tables/{table}/analysis{rest}", headers=headers
     )
 
 
-async def refused(stage, table, path="", token=None):
-    answer = await call(stage, table, path, token)
+async def refused(stage, table, path="", token=None, visitor=1):
+    answer = await call(stage, table, path, token, visitor)
     return answer.status_code, answer.json()["error"]
 
 
@@ -262,6 +266,135 @@ def test_an_analysis_that_cannot_be_more_precise_is_not_open(tmp_path, instead):
         async with running(tmp_path / "tables.db", lab=LAB) as stage:
             table, _ = await played(stage)
             await call(stage, table, "POST ")
-            assert not (await found(stage, table, ["done"]))["open"]
+            done = await found(stage, table, ["done"])
+            assert not done["open"]
+            sentence = "This analysis is as precise as it gets: it has reached the limit of 6 rounds."
+            assert await refused(stage, table, "POST ") == (409, sentence)
+            assert (await call(stage, table)).json() == done
+
+    play(scene)
+
+
+def test_an_analysis_that_goes_on_is_charged_to_whoever_asks(tmp_path, instead, monkeypatch):
+    instead("")
+    limits = replace(PATIENT, measurements_waiting_a_client=1, measurements_waiting=2)
+
+    async def scene():
+        async with running(
+            tmp_path / "tables.db", limits, lab=LAB, proxies=[ip_network("127.0.0.1")]
+        ) as stage:
+            first, second, third = [(await played(stage))[0] for _ in range(3)]
+            await call(stage, first, "POST ", visitor=1)
+            await found(stage, first, ["done"])
+            running_on = (sys.executable, "-c", "import time; time.sleep(60)")
+            monkeypatch.setattr(stage.context.measurements, "_command", lambda _: running_on)
+            assert (await call(stage, first, "POST ", visitor=2)).status_code == 200
+            # that is the second visitor's only one, and the first has none
+            own = "You can have 1 matches analysed at a time: wait until one has finished, then try again."
+            assert await refused(stage, second, "POST ", visitor=2) == (409, own)
+            assert (await call(stage, second, "POST ", visitor=1)).status_code == 200
+            full = "All 2 places for analyses on this server are taken. Try again in a few minutes."
+            assert await refused(stage, third, "POST ", visitor=3) == (409, full)
+
+    play(scene)
+
+
+ORDER = Order("analysis", "guess", "tests.server.guess:SPEC", ("", ""), 0, 0, {})
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """Analyses in a folder, which no server runs; two are kept."""
+    return Measurements(tmp_path, LAB, replace(PATIENT, measurements_kept=2))
+
+
+def names(folder):
+    return {one.name for one in folder.iterdir() if one.is_dir()}
+
+
+def test_an_analysis_that_was_half_made_is_made_again(tmp_path, kept, monkeypatch):
+    written = measurement._place
+
+    def full(file, data):
+        if file.name == "order.json":
+            raise OSError("no space left")
+        written(file, data)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(measurement, "_place", full)
+        with pytest.raises(OSError, match="no space left"):
+            kept.analyse("table", ORDER, "a match")
+    assert names(tmp_path) == set()
+    kept.analyse("table", ORDER, "a match")
+    found = kept.analysis("table")
+    # as an older server left it when it was killed
+    (found.folder.path / "order.json").unlink()
+    assert kept.analysis("table") is None
+    kept.analyse("table", ORDER, "the match")
+    assert kept.analysis("table").folder.match.read_text(encoding="utf-8") == "the match"
+    # and what is left of one that was being made is deleted with what is old
+    (tmp_path / f"{found.id}.1.2").mkdir()
+    kept.expire(2**53)
+    assert names(tmp_path) == {found.id}
+
+
+def test_an_analysis_that_someone_deletes_meanwhile_is_gone(tmp_path, kept, monkeypatch):
+    standing = Folder.standing
+
+    def delete(folder):
+        known = standing(folder)
+        folder.remove()
+        return known
+
+    kept.analyse("table", ORDER, "a match")
+    folder = kept.analysis("table").folder
+    for change, state in ((kept.stop, "running"), (kept.go_on, "done")):
+        kept.analyse("table", ORDER, "a match")
+        folder.stand(state)
+        with monkeypatch.context() as other:
+            other.setattr(Folder, "standing", delete)
+            change(folder)
+        assert names(tmp_path) == set()
+    kept.analyse("table", ORDER, "a match")
+    folder.stand("done")
+    go_on = kept._go_on
+    monkeypatch.setattr(kept, "_go_on", lambda *args: folder.remove() or go_on(*args))
+    kept.analyse("table", ORDER, "the match")
+    assert kept.analysis("table").standing.state == "waiting"
+
+
+def test_an_analysis_that_someone_asks_for_again_is_not_deleted_for_another(kept, monkeypatch):
+    for table in ("first", "second"):
+        kept.analyse(table, ORDER, "a match")
+        kept.analysis(table).folder.stand("done")
+    check = kept._check_waiting
+
+    def ask_again(client, analyses):
+        check(client, analyses)
+        kept.analysis("first").folder.stand("waiting")
+
+    monkeypatch.setattr(kept, "_check_waiting", ask_again)
+    kept.analyse("third", ORDER, "a match")
+    assert [kept.analysis(table) is not None for table in ("first", "second", "third")] == [True, False, True]
+
+
+def test_findings_are_read_again_only_after_a_change(tmp_path, instead, monkeypatch):
+    instead("")
+    read = []
+    read_bytes = Path.read_bytes
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            table, _ = await played(stage)
+            await call(stage, table, "POST ")
+            await found(stage, table, ["done"])
+            monkeypatch.setattr(Path, "read_bytes", lambda file: read.append(file.name) or read_bytes(file))
+            for _ in range(3):
+                assert (await call(stage, table)).json() == SEEN
+            assert "data.json" not in read
+            folder = stage.context.measurements.analysis(table).folder
+            changed = msgspec.structs.replace(FINDINGS, points=FINDINGS.points[:2])
+            folder.write(folder.data, msgspec.json.encode(changed).decode())
+            assert len((await call(stage, table)).json()["findings"]["points"]) == 2
 
     play(scene)

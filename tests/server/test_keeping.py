@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from sandtable.lab.work.measurement import Order
 from sandtable.server.storage import keeping, store
 from sandtable.server.storage.keeping import DAY, HOUR, Keeping
 from sandtable.server.storage.store import Store, StoredEvent, StoredSeat, StoredTable
@@ -178,6 +179,9 @@ def test_a_server_deletes_what_its_host_does_not_keep(tmp_path):
     async def scene():
         async with running(tmp_path / "a.db", replace(PATIENT, keep_days=1e-9)) as stage:
             seen, gone = [(await picked(stage))[0] for _ in range(2)]
+            analyses = stage.context.measurements
+            for table in (seen, gone):
+                analyses.analyse(table, Order("analysis", "guess", "", ("", ""), 0, 0, {}), "a match")
             stage.context.open_tables._tables.pop(gone)
             begun = store.now()
             await until(lambda: store.now() > begun + 1)
@@ -186,6 +190,9 @@ def test_a_server_deletes_what_its_host_does_not_keep(tmp_path):
                 200,
                 404,
             ]
+            # a waiting analysis is kept, but only as long as its table
+            assert analyses.analysis(gone) is None
+            assert analyses.analysis(seen) is not None
             # all is kept where nothing else is said
             await Keeping(stage.context.store, 0.0).look([])
             assert (await stage.get(f"/tables/{seen}/at/0")).status_code == 200

@@ -1,6 +1,6 @@
 """A measurement that someone requested, stored in its own folder.
 
-    order.json      the request; it never changes
+    order.json      the request; it never changes, except that an analysis is charged to whoever asked for it last
     state.json      whether it is waiting, is running or has ended, written by the server
     progress.json   its progress and results so far, written by the process that runs it
     rows/           the rows of its matches, from which it can continue
@@ -9,8 +9,8 @@
     match.jsonl     the match to analyse, and ledger.json what an analysis continues from
     errors.txt      what the process wrote to its standard error, for whoever hosts the server
 
-Nothing here imports the compiler, so a server can read it at any time. Files are written under another name and then
-renamed.
+Nothing here imports the compiler, so a server can read it at any time. Files and folders are written under another
+name and then renamed, and a folder is renamed before it is deleted.
 """
 
 import os
@@ -136,12 +136,25 @@ class Folder:
         self.errors = path / "errors.txt"
 
     def make(self, order: Order, match: str = "") -> None:
-        """Creates the folder; the measurement, or the analysis of a match, is then waiting."""
-        self.path.mkdir(parents=True)
-        if match:
-            self.write(self.match, match)
+        """Creates the folder; the measurement, or the analysis of a match, is then waiting. `OSError` if there is one."""
+        new = Folder(self._aside())
+        try:
+            new.path.mkdir(parents=True)
+            if match:
+                new.write(new.match, match)
+            new.charge(order)
+            new.stand("waiting", since=order.created)
+            if self.order() is None:
+                # what is left of one that was half made or half deleted
+                self.remove()
+            new.path.rename(self.path)
+        except OSError:
+            new.remove()
+            raise
+
+    def charge(self, order: Order) -> None:
+        """Writes the request."""
         self._write("order.json", order)
-        self.stand("waiting", since=order.created)
 
     def order(self) -> Order | None:
         """The request; None if this is not the folder of a measurement."""
@@ -168,18 +181,32 @@ class Folder:
         _place(file, text.encode())
 
     def remove(self) -> None:
-        """Removes the folder with its contents."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        """Removes the folder with its contents, so that nobody finds half of them."""
+        gone = self._aside()
+        try:
+            self.path.rename(gone)
+        except OSError:
+            # some systems do not rename a folder in use
+            gone = self.path
+        shutil.rmtree(gone, ignore_errors=True)
+
+    def _aside(self) -> Path:
+        """A name next to the folder's own."""
+        return _other_name(self.path)
 
     def _write(self, name: str, made: msgspec.Struct) -> None:
         _place(self.path / name, msgspec.json.encode(made))
 
 
 def _place(file: Path, data: bytes) -> None:
-    # a server writes from several threads
-    beside = file.with_name(f"{file.name}.{os.getpid()}.{get_ident()}")
+    beside = _other_name(file)
     beside.write_bytes(data)
     beside.replace(file)
+
+
+def _other_name(path: Path) -> Path:
+    # a server writes from several threads
+    return path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}")
 
 
 def _read(file: Path, kind: type[T]) -> T | None:

@@ -507,11 +507,16 @@ async def _change(
     if not context.measurements.may_change(order, key):
         raise ApiError(403, NOT_YOURS)
     before = requests.told(measurement, folder, order)
+    await _taken(lambda: change(context.measurements, folder))
+    return before if change is Measurements.delete else _told(request, context)
+
+
+async def _taken(change: Callable[[], object]) -> None:
+    """Does this in a thread; 409 if it is not accepted."""
     try:
-        await asyncio.to_thread(change, context.measurements, folder)
+        await asyncio.to_thread(change)
     except NotTakenError as error:
         raise ApiError(409, str(error)) from None
-    return before if change is Measurements.delete else requests.told(measurement, folder, order)
 
 
 async def _measured_page(request: Request, context: Context) -> Response:
@@ -562,14 +567,12 @@ async def _analyse(request: Request, context: Context) -> MatchAnalysis:
     refusal = await table.work(context.why_not_analysed, table)
     if refusal:
         raise ApiError(409, refusal)
+    await _taken(lambda: analyses.check(measurements.analysis(table.id)))
     spec = (await context.library.catalog()).games[table.stored.game]
     file = await context.maker.made(client, partial(context.file, table))
     if not context.meters.measurements.take(client):
         raise _too_many(context.limits)
-    try:
-        await asyncio.to_thread(measurements.analyse, table.id, analyses.order(spec), file, client)
-    except NotTakenError as error:
-        raise ApiError(409, str(error)) from None
+    await _taken(lambda: measurements.analyse(table.id, analyses.order(spec), file, client))
     return await _seen_analysis(request, context, table, seat)
 
 

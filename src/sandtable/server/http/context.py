@@ -71,7 +71,9 @@ class Context:
         self.pace = Buckets(limits.client_rate, limits.client_burst, limits.clients)
         self.measurements = measurements
         self.docs = docs
-        self.keeping = Keeping(store, limits.keep_days, expire=measurements.expire)
+        self.keeping = Keeping(
+            store, limits.keep_days, expire=measurements.expire, forget=measurements.forget
+        )
         self.maker = Exporter(limits, meters.files)
         self.kits = Kits(self.maker)
         self.explained = Explained(self.maker)

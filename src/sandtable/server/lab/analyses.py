@@ -1,6 +1,7 @@
 """What pages show of the analysis of a finished match, and the order for one."""
 
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -24,6 +25,7 @@ NOT_YET = "You can analyse the match once it is over."
 OFF = "The analysis of matches is switched off on this server."
 NOT_FOUND = "This game cannot be analysed here: other processes cannot import it."
 NONE_YET = "This match has not been analysed yet."
+NO_FURTHER = "This analysis is as precise as it gets: it has reached the limit of {} rounds."
 # a more precise analysis would take too long
 MOST_ROUNDS = 6
 
@@ -36,29 +38,48 @@ def order(spec: "Spec") -> Order:
     return Order("analysis", spec.id, place, ("", ""), 0, 0, {})
 
 
+def check(found: FoundMeasurement | None) -> None:
+    """`NotTakenError` if an analysis has ended and cannot become more precise."""
+    if found is not None and found.ended and not _goes_on(found):
+        raise NotTakenError(NO_FURTHER.format(MOST_ROUNDS))
+
+
+def _goes_on(found: FoundMeasurement) -> bool:
+    known = _findings_of(found)
+    return known is None or known[0] < MOST_ROUNDS
+
+
 def shown(found: FoundMeasurement | None, can_start: bool, can_stop: bool) -> MatchAnalysis:
     """An analysis as a viewer sees it who may start or stop it; None is one that nobody has asked for."""
     if found is None:
         return MatchAnalysis("none", "", 0.0, -1.0, can_start, stoppable=False, findings=None)
-    progress, known = found.folder.progress(), _findings(found)
+    progress, known = found.folder.progress(), _findings_of(found)
     done = found.standing.state == "done"
     return MatchAnalysis(
         state=found.standing.state,
         sentence=found.standing.sentence,
         share=1.0 if done else progress.share,
         left=0.0 if done else progress.left,
-        open=can_start and found.ended and (known is None or known[0] < MOST_ROUNDS),
+        open=can_start and found.ended and _goes_on(found),
         stoppable=can_stop and not found.ended,
         findings=known and known[1],
     )
 
 
-# the same object as long as nothing has changed in its folder
-@lru_cache(maxsize=64)
-def _findings(found: FoundMeasurement) -> tuple[int, MatchFindings] | None:
+def _findings_of(found: FoundMeasurement) -> tuple[int, MatchFindings] | None:
     """The rounds of work behind the findings so far, and the findings."""
     try:
-        made = msgspec.json.decode(found.folder.data.read_bytes(), type=Findings)
+        file = found.folder.data.stat()
+    except OSError:
+        return None
+    return _findings(found.folder.data, file.st_mtime_ns, file.st_size)
+
+
+# read once for each time and size of the file
+@lru_cache(maxsize=64)
+def _findings(data: Path, changed: int, size: int) -> tuple[int, MatchFindings] | None:
+    try:
+        made = msgspec.json.decode(data.read_bytes(), type=Findings)
     except (OSError, msgspec.MsgspecError):
         return None
     at = {one.ply: one for one in made.decisions}

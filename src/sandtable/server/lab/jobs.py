@@ -44,6 +44,8 @@ SETTLED = 2_000_000_000
 # hex digits that identify a client: too few to reveal an address, enough to tell two clients apart
 CLIENT = 4
 _ID = re.compile("[0-9a-f]{16}")
+# a folder that was being made or deleted when the server was killed
+_LEFT = re.compile(f"{_ID.pattern}[.].+")
 
 OFF = "Measurements are switched off on this server."
 NOT_INSTALLED = f"Measurements need the lab: run {command_for('lab')} and restart the server."
@@ -257,18 +259,31 @@ class Measurements:
 
         If the server keeps the maximum number of analyses, the oldest one is deleted.
         """
-        known = self.analysis(table)
+        known, by = self.analysis(table), hash_token(client)[:CLIENT]
         if known is not None:
-            self.go_on(known.folder)
-            return
-        found, by = [one for one in self._found() if one.analysis], hash_token(client)[:CLIENT]
+            # another worker may be deleting it
+            with contextlib.suppress(FileNotFoundError):
+                self._go_on(known.folder, replace(known.order, client=by))
+                if self.analysis(table) is not None:
+                    return
+        found = [one for one in self._found() if one.analysis]
         self._check_waiting(by, analyses=True)
-        old = sorted((one for one in found if one.ended), key=lambda one: one.changed)
-        for one in old[: max(0, len(found) + 1 - self._limits.measurements_kept)]:
-            self.delete(one.folder)
-        # someone else at the table may have asked just now
-        with contextlib.suppress(FileExistsError):
+        self._make_room(found)
+        try:
             self._make(_analysis_of(table), replace(order, client=by), match)
+        except OSError:
+            # someone else at the table may have asked just now
+            if self.analysis(table) is None:
+                raise
+
+    def _make_room(self, analyses: Sequence[FoundMeasurement]) -> None:
+        """Deletes the oldest analyses that have ended, so that one more can be kept."""
+        excess = len(analyses) + 1 - self._limits.measurements_kept
+        for one in sorted(analyses, key=lambda one: one.changed):
+            # someone may have asked for it again just now
+            if excess > 0 and one.folder.standing().state in ENDED:
+                self.delete(one.folder)
+                excess -= 1
 
     def _make(self, made: str, order: Order, match: str = "") -> None:
         order = replace(order, created=_now(), processes=self.lab.processes, ray=self.lab.ray)
@@ -281,19 +296,27 @@ class Measurements:
 
     def stop(self, folder: Folder) -> None:
         """Stops a measurement that has not ended."""
-        if folder.standing().state not in ENDED:
-            folder.stand("stopped", _that_goes_on(folder, STOPPED))
+        # another worker may be deleting it
+        with contextlib.suppress(FileNotFoundError):
+            if folder.standing().state not in ENDED:
+                folder.stand("stopped", _that_goes_on(folder, STOPPED))
 
     def go_on(self, folder: Folder) -> None:
-        """Resumes a stopped or failed measurement from its rows, after the measurements already waiting; an analysis that
-        is done continues and becomes more precise. Raises `NotTakenError` if too many are waiting.
+        """Resumes a stopped or failed measurement from its rows, after the measurements already waiting. Raises
+        `NotTakenError` if too many are waiting.
         """
         order = folder.order()
-        if order is None:
-            return
+        if order is not None:
+            # another worker may be deleting it
+            with contextlib.suppress(FileNotFoundError):
+                self._go_on(folder, order)
+
+    def _go_on(self, folder: Folder, order: Order) -> None:
+        """Resumes a measurement, or an analysis even if it is done, for the client of this order."""
         analysis = order.kind == "analysis"
         if folder.standing().state in (ENDED if analysis else ("stopped", "failed")):
             self._check_waiting(order.client, analysis)
+            folder.charge(order)
             folder.stand("waiting", since=_now())
             self._news.touch()
 
@@ -311,6 +334,10 @@ class Measurements:
         """Deletes a measurement; if a process is running it, the process ends soon after."""
         folder.remove()
 
+    def forget(self, table: str) -> None:
+        """Deletes the analysis of the match at a table, if there is one."""
+        self.delete(Folder(self._path / _analysis_of(table)))
+
     def expire(self, before: int, states: Collection[str] = ENDED) -> int:
         """Deletes measurements in these states that last changed before a given time, in milliseconds; returns how many.
 
@@ -319,6 +346,12 @@ class Measurements:
         old = [
             one for one in self._found() if one.standing.state in states and one.changed <= 1_000_000 * before
         ]
+        with contextlib.suppress(FileNotFoundError):
+            for path in tuple(self._path.iterdir()):
+                if _LEFT.fullmatch(path.name) and path.stat().st_mtime_ns <= 1_000_000 * before:
+                    Folder(path).remove()
+        # someone may have asked for one again just now
+        old = [one for one in old if one.folder.standing().state in states]
         for one in old:
             self.delete(one.folder)
             changed = datetime.fromtimestamp(one.changed / 1e9, UTC)

@@ -38,7 +38,8 @@ def awake() -> float:
 class Keeping:
     """Deletes what is older than `days`; 0 keeps all. `now` gives milliseconds since 1970, `ticks` seconds as `awake` does.
 
-    `expire` deletes what is kept outside the database; it gets the cutoff.
+    `expire` deletes what is kept outside the database; it gets the cutoff. `forget` deletes what is kept there of a table;
+    it gets the id of each table that was deleted.
     """
 
     def __init__(
@@ -48,8 +49,9 @@ class Keeping:
         now: Callable[[], int] = store.now,
         ticks: Callable[[], float] = awake,
         expire: Callable[[int], object] | None = None,
+        forget: Callable[[str], object] | None = None,
     ) -> None:
-        self._store, self._days, self._expire = stored, days, expire
+        self._store, self._days, self._expire, self._forget = stored, days, expire, forget
         self._now, self._ticks = now, ticks
         self._seen = now(), ticks()  # both clocks at the last check
         self._next = ticks()
@@ -66,6 +68,8 @@ class Keeping:
                 gone = await self._store.forget(before, held)
                 for table, last in gone:
                     logger.info(DELETED, table, _date(last), self._days)
+                    if self._forget is not None:
+                        await asyncio.to_thread(self._forget, table)
                 if len(gone) < store.FORGOTTEN:
                     break
             if before is not None and self._expire is not None:
