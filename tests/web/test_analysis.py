@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.accessibility import sideways, violations
 from tests.web.conftest import Opener
@@ -65,3 +65,48 @@ def test_a_match_is_analysed_and_its_costliest_decisions_are_seen_again(
     # it is there again after a reload
     page.reload()
     expect(analysis.get_by_role("listitem").first).to_be_visible()
+
+
+def test_an_analysis_is_looked_for_until_it_answers(open_page: Opener):
+    """A passing refusal is asked about again, another one ends the wait; a resignation is the last point."""
+    answers: list[tuple[int, dict[str, object]]] = [(429, {"error": "Too many."})]
+
+    def answer(route: Route) -> None:
+        status, said = answers[0]
+        route.fulfill(status=status, json=said)
+
+    page = open_page("/settings", shared=False)
+    page.route("**/api/v1/tables/*/analysis", answer)
+    page.clock.install()
+    with page.expect_response("**/analysis"):
+        page.goto(MATCH)
+    last = shown(page)
+    side = {"verdict": "Even.", "luck": 0, "skill": 0, "loss": 0.1, "decisions": 1, "marks": {}}
+    resigned = {"ply": last, "seat": 0, "text": "Resign", "best_text": "play on", "loss": 0.1, "error": 0.01}
+    findings = {
+        "points": (last + 1) * [{"chance": 0.5, "known": None}] + [{"chance": 0, "known": None}],
+        "costliest": [{**resigned, "mark": "blunder"}],
+        "sides": [side, side],
+    }
+    running = {
+        "state": "running",
+        "sentence": "",
+        "share": 0.5,
+        "left": 60,
+        "open": False,
+        "stoppable": False,
+    }
+    answers[0] = (200, {**running, "findings": findings})
+    page.clock.run_for(5_500)
+    curve = page.get_by_role("slider", name="Chance to win by move")
+    end = re.compile(rf"^move {last + 1} of {last + 1}: Navy 0 %")
+    expect(curve).to_have_attribute("aria-valuetext", end)
+    costly = page.get_by_test_id("analysis").get_by_role("listitem").get_by_role("button")
+    expect(costly).to_have_attribute("aria-current", "true")
+    progress = page.get_by_role("progressbar", name="Progress of the analysis")
+    expect(progress).to_be_visible()
+    answers[0] = (404, {"error": "There is no such table."})
+    page.clock.run_for(1_500)
+    expect(page.get_by_text("There is no such table.")).to_be_visible()
+    expect(progress).to_be_hidden()
+    expect(curve).to_be_visible()
