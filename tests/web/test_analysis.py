@@ -81,9 +81,23 @@ def test_an_analysis_is_looked_for_until_it_answers(open_page: Opener):
     with page.expect_response("**/analysis"):
         page.goto(MATCH)
     last = shown(page)
-    side = {"verdict": "Even.", "luck": 0, "skill": 0, "loss": 0.1, "decisions": 1, "marks": {}}
-    resigned = {"ply": last, "seat": 0, "text": "Resign", "best_text": "play on", "loss": 0.1, "error": 0.01}
-    findings = {
+    side: dict[str, object] = {
+        "verdict": "Even.",
+        "luck": 0,
+        "skill": 0,
+        "loss": 0.1,
+        "decisions": 1,
+        "marks": {},
+    }
+    resigned: dict[str, object] = {
+        "ply": last,
+        "seat": 0,
+        "text": "Resign",
+        "best_text": "play on",
+        "loss": 0.1,
+        "error": 0.01,
+    }
+    findings: dict[str, object] = {
         "points": (last + 1) * [{"chance": 0.5, "known": None}] + [{"chance": 0, "known": None}],
         "costliest": [{**resigned, "mark": "blunder"}],
         "sides": [side, side],
