@@ -27,7 +27,7 @@ def test_a_match_is_analysed_in_words(file):
     assert "Chance of random (Seat 0) to win, by position: 0: " in done.stdout
     winner = "random (Seat 0)" if analysed().match.score[0] > 0 else "random (Seat 1)"
     assert re.search(
-        rf"^Turning point, \+\d+ points for {re.escape(winner)} at position \d+: Heave!$", done.stdout, re.M
+        rf"^What seems to have helped {re.escape(winner)} most, at position \d+: Heave!$", done.stdout, re.M
     )
     assert "; better: pull with force 1\n" in done.stdout
 

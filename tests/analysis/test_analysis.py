@@ -7,15 +7,19 @@ from math import hypot
 import msgspec
 import pytest
 
-from sandtable.analysis.analysis import Analysis, work
+from sandtable.analysis.analysis import MOST, Analysis, work
 from sandtable.analysis.judgement import AnalysisError, Judge, judge_of
-from sandtable.analysis.ledger import Ledger
-from sandtable.analysis.summing import mark_of
+from sandtable.analysis.ledger import ChoiceTally, Ledger, OptionTally, Tally, kept
+from sandtable.analysis.summing import MatchSummary, certain, mark_of
+from sandtable.analysis.telling import lines
+from sandtable.analysis.verdict import verdict
+from sandtable.analysis.work import sampler_of
 from sandtable.engine.game import Game
 from sandtable.engine.match import Entry, Match
 from sandtable.lab.run import replays
 from sandtable.lab.run import trial as trials
 from sandtable.lab.run.backends import Serial
+from sandtable.search import policy
 from tests.fixtures.tug.declaration import SPEC as TUG
 from tests.fixtures.tug.rules import END, GENTLE, HARD, PULLS, ROLL
 
@@ -144,6 +148,48 @@ def test_a_stopped_analysis_resumes_where_the_last_round_ended():
     assert resumed.findings() == analysed().findings()
 
 
+def test_a_round_does_about_twice_the_work_of_the_one_before():
+    analysis = Analysis(analysed().match)
+    work, before = [], 0
+    for done, total in analysis.rounds(Serial()):
+        if done == total:
+            work.append(analysis.ledger.playouts - before)
+            before = analysis.ledger.playouts
+            # so the progress that was shown was about right
+            assert 0.5 < total / work[-1] < 2.0
+            if len(work) == 4:
+                break
+    assert all(1.2 < after / before < 2.2 for before, after in pairwise(work))
+
+
+class Watching(Serial):
+    """Keeps the parts of the work."""
+
+    def __init__(self):
+        self.parts = []
+
+    def map(self, function, items):
+        """See `Serial`."""
+        self.parts += items
+        return super().map(function, items)
+
+
+def test_workers_share_large_tasks():
+    watching = Watching()
+    work(Analysis(analysed().match), watching, 0.0, 4)
+    samples = Judge().samples
+    assert max(task.samples for part in watching.parts for task in part) == MOST * samples
+    large = [part for part in watching.parts for task in part if task.samples == MOST * samples]
+    assert len(large) > 10
+    assert all(sum(task.samples == MOST * samples for task in part) == 1 for part in large)
+
+
+def test_a_ledger_of_another_version_is_not_continued():
+    made = msgspec.json.encode(analysed().ledger)
+    assert kept(made) == analysed().ledger
+    assert kept(made.replace(b'"beyond"', b'"other"')) is None
+
+
 def test_the_findings_can_be_read_back():
     found = analysed().findings()
     assert msgspec.json.decode(msgspec.json.encode(found), type=type(found)) == found
@@ -215,7 +261,99 @@ def test_the_turning_point_helped_the_winner():
     ],
 )
 def test_a_mark_must_exceed_its_error(loss, error, mark):
-    assert mark_of(loss, error) == mark
+    assert mark_of(loss, error, *certain([(loss, error)])) == mark
+
+
+def test_only_a_decision_that_stands_out_among_many_is_blamed():
+    rest = [(0.0, 0.0)] * 99
+    assert certain([(0.06, 0.02), *rest[:9]])[0]
+    assert not any(certain([(0.06, 0.02), *rest]))
+    assert certain([(0.08, 0.02), *rest]) == [True, *[False] * 99]
+
+
+def spread(mean, width=0.5, count=101):
+    """Samples around a mean."""
+    return Tally(count, count * mean, count * (mean**2 + width**2))
+
+
+def altered(change):
+    """The summary of the analysed match after `change(choice)` of all that is known about its decisions, in order."""
+    analysis = analysed()
+    ledger = msgspec.json.decode(msgspec.json.encode(analysis.ledger), type=Ledger)
+    for number, ply in enumerate(sorted(ledger.choices)):
+        change(number, ledger.choices[ply])
+    return MatchSummary(analysis.match, analysis.course, ledger, Judge())
+
+
+def test_a_decision_without_anything_better_is_never_blamed():
+    # another option looks better over all stages, but it did not lead before the last one
+    def change(_, choice):
+        choice.best, choice.fresh, choice.options[1].better = 0, Tally(), spread(0.3)
+
+    decisions = altered(change).findings().decisions
+    assert {(one.loss, one.mark) for one in decisions} == {(0.0, "")}
+
+
+def test_a_gap_has_the_error_of_the_difference_that_it_is():
+    # going on as the seat really did is better than the choice alone, so others are compared with that
+    options = [
+        OptionTally((GENTLE,), Tally(101), spread(-0.3)),
+        OptionTally((GENTLE, GENTLE), spread(0.3), Tally(101)),
+        OptionTally((HARD,), spread(0.5, 2.0), spread(0.2, 0.1)),
+    ]
+    choice = ChoiceTally(options, whole=True)
+    assert (choice.own, choice.leader()) == (1, 2)
+    assert choice.gap() == pytest.approx((0.2, 0.01))
+
+
+def test_what_decisions_cost_in_all_is_no_sum_of_clipped_noise():
+    def change(number, choice):
+        choice.best, choice.fresh = 1, spread(0.04 if number % 4 < 2 else -0.04)
+
+    found = altered(change).findings()
+    assert sum(one.loss for one in found.decisions) > 0.1
+    for side in found.sides:
+        assert side.loss <= 0.041
+        assert side.loss_error == pytest.approx(0.05 * side.decisions**0.5, rel=1e-3)
+        assert not side.costs
+    assert " in all" not in "\n".join(lines(found))
+
+    def costly(_, choice):
+        choice.best, choice.fresh = 1, spread(0.04, 0.1)
+
+    found = altered(costly).findings()
+    for side, line in zip(found.sides, lines(found)[3:], strict=False):
+        assert side.loss == pytest.approx(0.04 * side.decisions)
+        assert f"which cost {100 * side.loss:.1f} ± {100 * side.loss_error:.1f} points in all; luck" in line
+
+
+def test_a_verdict_claims_nothing_within_the_bias_of_its_judge():
+    side = msgspec.structs.replace(
+        analysed().findings().sides[0],
+        name="Ann",
+        skill=0.02,
+        skill_error=0.002,
+        luck=-0.02,
+        luck_error=0.002,
+    )
+    assert verdict(side, "Bob", 0.0).verdict == "Ann outplayed Bob by 2 points and was unlucky by 2."
+    for bias in (0.025, -0.025):
+        assert (
+            verdict(side, "Bob", bias).verdict
+            == "Ann played about as well as Bob and had about average luck."
+        )
+
+
+def test_an_option_that_is_proposed_twice_is_compared_once(monkeypatch):
+    def propose(setup, view, seat, out):
+        out[:3] = HARD, GENTLE, HARD
+        return 3
+
+    monkeypatch.setattr(policy, "proposes", lambda policies: True)
+    monkeypatch.setattr(policy, "propose", propose)
+    course = analysed().course
+    ply = next(deed.ply for deed in course.decisions if deed.action == GENTLE)
+    assert course.others(ply, sampler_of(analysed().job)) == [HARD]
 
 
 def test_what_cannot_be_analysed_is_said():

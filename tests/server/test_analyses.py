@@ -22,7 +22,19 @@ from tests.server.ws_client import PATIENT, finish, play, running
 
 LAB = LabLimits("own", pairs=500, minutes=5)
 SIDE = Side(
-    "Ann", 0.5, 0.2, 0.01, 0.3, 0.01, 1.0, 0.8, 0.12, 3, {"blunder": 1}, "Ann outplayed Bob by 30 points."
+    "Ann",
+    0.5,
+    0.2,
+    0.01,
+    0.3,
+    0.01,
+    1.0,
+    0.8,
+    0.12,
+    3,
+    {"blunder": 1},
+    "Ann outplayed Bob by 30 points.",
+    0.02,
 )
 COSTLY = DecisionFinding(1, 0, "guess", "guess 4", 4, 5, "guess 5", 0.12, 0.01, "blunder", 0.2, 10)
 FINDINGS = Findings(
@@ -73,6 +85,7 @@ SEEN = {
                 "luck": 0.2,
                 "skill": 0.3,
                 "loss": 0.12,
+                "loss_error": 0.02,
                 "decisions": 3,
                 "marks": {"blunder": 1},
             }

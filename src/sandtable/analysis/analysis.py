@@ -1,5 +1,5 @@
 """Analyses a finished match in rounds. The first round gives a rough curve and the costliest decisions; each later one
-doubles the number of samples.
+does at most about twice the work of the one before.
 
     analysis = Analysis(match)
     for _ in analysis.rounds(Serial()):
@@ -28,18 +28,21 @@ from sandtable.lab.run.backends import Backend
 Added = TypeVar("Added", Tally, ThrowTally)
 # how many times more samples a throw gets than a position: the errors of all throws add up in the luck of a match
 THROWN = 16
-# tasks that a worker gets at once
-TOGETHER = 8
+# in multiples of the judge's samples: about how many playouts a worker gets at once, and the most samples of one task, so
+# that several workers share a large one and its memory has a limit
+TOGETHER, MOST = 8, 32
 # how many options of a decision are compared with the choice in each stage; the last number holds from there on
 KEPT = (64, 6, 3, 2)
 # minimum number of samples of an option in the first stage
 LEAST = 8
-# a loss that is surely below this is not measured any further
+# a loss that is below this by two standard errors is not measured any further
 NEGLIGIBLE = 0.02
-# how much longer a round takes than the one before
+# how much longer a round takes than the one before, at most
 LONGER = 2.0
-# how many of the costliest decisions are measured again, one after another, in every round
-AGAIN = (10, 5)
+# every decision that may have cost something gets this many times more samples than a position in a round
+MEASURED = 2
+# how many of the costliest decisions are then measured again in the round, and how many times more samples they get
+AGAIN = ((10, 4), (5, 8))
 
 
 class Analysis:
@@ -61,54 +64,67 @@ class Analysis:
             raise AnalysisError("Nobody made a decision in this match, so there is nothing to analyse.")
 
     def rounds(self, backend: Backend) -> Generator[tuple[int, int]]:
-        """Does the work, and yields how many of the round's tasks are finished and how many there are; the numbers are equal at
-        the end of a round. Closing the generator within a round drops that round. It never ends by itself.
+        """Does the work, and yields how many of the round's playouts are done and about how many there are; the numbers are
+        equal at the end of a round. Closing the generator within a round drops that round. It never ends by itself.
         """
         while True:
             before = msgspec.json.encode(self.ledger)
             finished = False
             try:
-                yield from self._round(backend)
+                total = yield from self._round(backend)
                 self.ledger.rounds += 1
                 finished = True
             finally:
                 if not finished:
                     self.ledger = msgspec.json.decode(before, type=Ledger)
-            tasks = self._tasks_ahead()
-            yield tasks, tasks
+            yield total, total
 
     def findings(self) -> Findings:
         """What has been found so far; call it after a round."""
-        return MatchSummary(self.match, self.course, self.ledger).findings()
+        return MatchSummary(self.match, self.course, self.ledger, self.job.judge).findings()
 
-    def _round(self, backend: Backend) -> Generator[tuple[int, int]]:
-        done, total = 0, self._tasks_ahead() + 1
+    def _round(self, backend: Backend) -> Generator[tuple[int, int], None, int]:
+        done, total = 0, self._ahead()
         for tasks in self._batches():
             for finished in self._carry_out(backend, tasks):
                 done += finished
                 yield min(done, total - 1), total
+        return total
 
-    def _tasks_ahead(self) -> int:
-        course, measured = self.course, len(self._unsettled())
-        stages = 2 if self.ledger.rounds == 0 else 1
-        positions = len(course.throws) + len(course.decisions) * (2 if self._secret else 1)
-        return positions + stages * measured + sum(min(count, measured) for count in AGAIN)
+    def _ahead(self) -> int:
+        """About how many playouts the next round takes; which decisions it measures again will only be known then."""
+        plies, first = self._unsettled(), self.ledger.rounds == 0
+        known = sum(
+            map(self._playouts, [*self._of_positions(), *(self._stage(ply, MEASURED) for ply in plies)])
+        )
+        later = [(len(plies), MEASURED)] * first + list(AGAIN)
+        stage = 1 if first else len(KEPT) - 1
+        for count, times in later:
+            kept = KEPT[min(stage, len(KEPT) - 1)]
+            known += min(count, len(plies)) * times * self._samples * (kept + 1)
+            stage += 1
+        return known + 1
 
     @property
     def _secret(self) -> bool:
         return self.job.game.spec.secret
 
+    @property
+    def _samples(self) -> int:
+        """The number of samples of a position in the next round."""
+        return self.job.judge.samples << self.ledger.rounds
+
     def _batches(self) -> Iterable[list[Task]]:
         """The tasks of the next round, in batches that depend on those before."""
-        yield [*self._of_positions(), *(self._stage(ply) for ply in self._unsettled())]
+        yield [*self._of_positions(), *(self._stage(ply, MEASURED) for ply in self._unsettled())]
         if self.ledger.rounds == 0:
-            yield [self._stage(ply) for ply in self._unsettled()]
-        for count in AGAIN:
-            yield [self._stage(ply) for ply in self._costliest(count)]
+            yield [self._stage(ply, MEASURED) for ply in self._unsettled()]
+        for count, times in AGAIN:
+            yield [self._stage(ply, times) for ply in self._costliest(count)]
 
     def _of_positions(self) -> Iterable[Task]:
-        course, samples = self.course, self.job.judge.samples
-        count, first = samples << self.ledger.rounds, samples * ((1 << self.ledger.rounds) - 1)
+        course, count = self.course, self._samples
+        first = count - self.job.judge.samples
         decided = [deed.ply for deed in course.decisions]
         ends = [course.ply] if self.job.resigned is not None else []
         for ply in (*decided, *ends):
@@ -118,18 +134,17 @@ class Analysis:
         for deed in course.throws:
             yield Task("throw", deed.ply, THROWN * first, THROWN * count)
 
-    def _stage(self, ply: int) -> Task:
-        """The next stage of a decision."""
-        choice, samples = self._choice(ply), self.job.judge.samples
-        opening = max(LEAST, samples // 4)
+    def _stage(self, ply: int, times: int) -> Task:
+        """The next stage of a decision, with this many times more samples than a position gets in the round."""
+        choice = self._choice(ply)
         if choice.stages == 0:
+            opening = max(LEAST, self.job.judge.samples // 4)
             return Task("choice", ply, 0, opening, tuple(option.lead for option in choice.options))
         kept = choice.survivors(KEPT[min(choice.stages, len(KEPT) - 1)])
         leads = tuple(choice.options[option].lead for option in kept)
         own, leader = kept.index(choice.own), choice.leader()
         best = kept.index(leader) if leader else own
-        count = samples << choice.stages
-        return Task("choice", ply, opening + count - 2 * samples, count, leads, own, best)
+        return Task("choice", ply, choice.samples, times * self._samples, leads, own, best)
 
     def _choice(self, ply: int) -> ChoiceTally:
         known = self.ledger.choices.get(ply)
@@ -137,7 +152,7 @@ class Analysis:
             whole, chosen = self.course.carried_on(ply), self.course.moves[ply]
             leads = [(chosen,), *([whole] if len(whole) > 1 else [])]
             leads += [(action,) for action in self.course.others(ply, sampler_of(self.job))]
-            options = [OptionTally(lead, Tally()) for lead in leads]
+            options = [OptionTally(lead, Tally(), Tally()) for lead in leads]
             known = self.ledger.choices[ply] = ChoiceTally(options, len(whole) > 1)
         return known
 
@@ -148,35 +163,57 @@ class Analysis:
         return [ply for ply in plies if ply not in known or known[ply].stages < 2 or _may_cost(known[ply])]
 
     def _costliest(self, count: int) -> list[int]:
-        gaps = {ply: choice.gap()[0] for ply, choice in self.ledger.choices.items()}
+        gaps = {ply: self.ledger.choices[ply].gap()[0] for ply in self._unsettled()}
         found = [ply for ply, gap in gaps.items() if gap > 0.0]
         return sorted(found, key=lambda ply: (-gaps[ply], ply))[:count]
 
     def _carry_out(self, backend: Backend, tasks: Sequence[Task]) -> Generator[int]:
-        parts = [tasks[start : start + TOGETHER] for start in range(0, len(tasks), TOGETHER)]
+        """Does some tasks, and yields the number of playouts of each part of them as it is finished."""
+        for task in tasks:
+            if task.kind == "choice":
+                self._begin(task)
+        parts = self._parts(tasks)
         for index, found in backend.map(partial(carry_out, self.job), parts):
             for task, done in zip(parts[index], found, strict=True):
                 self._enter(task, done)
-            yield len(found)
+            yield sum(done.playouts for done in found)
+
+    def _parts(self, tasks: Iterable[Task]) -> list[list[Task]]:
+        """The tasks in parts for workers: a part has many small tasks, or a piece of a large one."""
+        samples = self.job.judge.samples
+        parts: list[list[Task]] = []
+        room = 0
+        for piece in (piece for task in tasks for piece in task.pieces(MOST * samples)):
+            if room <= 0:
+                parts.append([])
+                room = TOGETHER * samples
+            parts[-1].append(piece)
+            room -= self._playouts(piece)
+        return parts
+
+    def _playouts(self, task: Task) -> int:
+        """About how many playouts a task takes."""
+        compared = 2 if self._secret and task.best != task.own else 0
+        return task.samples * ({"choice": len(task.leads) + compared, "throw": 2}.get(task.kind, 1))
+
+    def _begin(self, task: Task) -> None:
+        """Begins the next stage of a decision."""
+        choice = self.ledger.choices[task.ply]
+        choice.stages, choice.fresh, choice.truth = choice.stages + 1, Tally(), Tally()
+        choice.best = 0
+        if task.best != task.own:
+            choice.best = [option.lead for option in choice.options].index(task.leads[task.best])
 
     def _enter(self, task: Task, done: Done) -> None:
         ledger, found = self.ledger, done.tallies
         ledger.playouts += done.playouts
         match found:
             case ChoiceTally():
-                self._enter_choice(task, found)
+                ledger.choices[task.ply].add(found)
             case ThrowTally():
                 _merge(ledger.throws, task.ply, found)
             case Tally():
                 _merge(ledger.truth if task.kind == "truth" else ledger.known, task.ply, found)
-
-    def _enter_choice(self, task: Task, found: ChoiceTally) -> None:
-        choice = self.ledger.choices[task.ply]
-        by_lead = {option.lead: number for number, option in enumerate(choice.options)}
-        for option in found.options:
-            choice.options[by_lead[option.lead]].better.add(option.better)
-        choice.best = by_lead[task.leads[task.best]] if task.best != task.own else 0
-        choice.stages, choice.fresh, choice.truth = choice.stages + 1, found.fresh, found.truth
 
 
 def _may_cost(choice: ChoiceTally) -> bool:

@@ -86,9 +86,10 @@ def _worth_comparing(position: Position, ply: int, sampler: Sampler) -> list[int
     """
     spec, view = position.game.spec, position.view(position.to_move)
     if policy.proposes(spec.players.policies):
-        out = np.zeros(max(spec.rules.max_actions, MOST_OPTIONS), np.int64)
-        count = policy.propose(view.game.setup, view.state, view.to_move, out[:MOST_OPTIONS])
-        return out[:count].tolist()
+        out = np.zeros(MOST_OPTIONS, np.int64)
+        count = policy.propose(view.game.setup, view.state, view.to_move, out)
+        # a game may propose an action for more than one reason
+        return list(dict.fromkeys(out[:count].tolist()))
     actions = position.actions()
     if len(actions) <= MOST_OPTIONS:
         return actions

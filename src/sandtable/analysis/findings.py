@@ -10,6 +10,9 @@ import msgspec
 
 FORMAT = 1
 
+# a figure is only claimed if it exceeds this many standard errors
+SURE = 2.0
+
 Mark = Literal["", "good", "inaccuracy", "mistake", "blunder"]
 
 
@@ -32,8 +35,7 @@ class DecisionFinding(msgspec.Struct, frozen=True):
 
     `loss` is what the choice cost the seat on average over all worlds that it could have been in; 0 if nothing better
     was found. `loss_in_truth` is what it cost as everything really lay; it may be negative, and is null if the two are the
-    same. `candidates` is the number of choices compared. `gain` is what the choice gained over what the judge would have done
-    (see `Side.skill`).
+    same. `candidates` is the number of choices compared.
     """
 
     ply: int
@@ -68,8 +70,9 @@ class Side(msgspec.Struct, frozen=True):
     """How a seat did. `luck` is what all throws gained it, and `skill` what everything else did: its own decisions, the
     other seat's, and guesses about hidden things. Both and the chance at the start add up to its result, which is 1, 0
     or, for a draw, 0.5. `average_luck` is the result as it would have been with average luck; like every such estimate
-    it may be below 0 or above 1. `loss` is the sum over the seat's decisions. `verdict` puts luck and skill into a
-    sentence.
+    it may be below 0 or above 1. `loss` is what the seat's decisions cost in all; in it, noise cancels
+    out, as it does not in the sum of their losses, none of which is below 0. `loss_error` is null in findings of a version
+    that did not know it. `verdict` puts luck and skill into a sentence.
     """
 
     name: str
@@ -84,10 +87,18 @@ class Side(msgspec.Struct, frozen=True):
     decisions: int
     marks: dict[str, int]
     verdict: str
+    loss_error: float | None = None
+
+    @property
+    def costs(self) -> bool:
+        """Whether what the decisions cost in all exceeds SURE standard errors."""
+        return self.loss_error is not None and self.loss > SURE * self.loss_error
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """The step from position `ply` to the next that helped the winner most, a decision or a throw."""
+    """The step from position `ply` to the next that seems to have helped the winner most, a decision or a throw. Since
+    it is the largest of many measured gains, `gain` is probably a little too high.
+    """
 
     ply: int
     seat: int

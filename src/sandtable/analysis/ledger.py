@@ -72,18 +72,19 @@ class ThrowTally(msgspec.Struct):
 
 class OptionTally(msgspec.Struct):
     """An option of a decision, the actions in `lead` being played first, and how much better it was for the seat than
-    the choice made.
+    the choice made; if the decision is `whole`, `beyond` is how much better it was than what the seat then really did.
     """
 
     lead: tuple[int, ...]
     better: Tally
+    beyond: Tally
 
 
 class ChoiceTally(msgspec.Struct):
     """The options of a decision. First comes the choice made, which is never better than itself; if `whole`, the same
     comes next, followed by what the seat then really did.
 
-    Each stage compares fewer options with more samples. `best` is the option that led before the last stage; it is 0 if
+    Each stage compares fewer options, or with more samples. `best` is the option that led before the last stage; it is 0 if
     none was ahead of the choice. `fresh` is how much better it was in the last stage alone, so that having been picked because
     it was lucky does not flatter it; `truth` is the same figure with everything as it really lay.
     """
@@ -96,6 +97,20 @@ class ChoiceTally(msgspec.Struct):
     truth: Tally = msgspec.field(default_factory=Tally)
 
     @property
+    def samples(self) -> int:
+        """The number of samples of the choice made, which is in every stage."""
+        return self.options[0].better.count
+
+    def add(self, other: "ChoiceTally") -> None:
+        """Adds samples of some of the options from one stage."""
+        by_lead = {option.lead: option for option in self.options}
+        for option in other.options:
+            by_lead[option.lead].better.add(option.better)
+            by_lead[option.lead].beyond.add(option.beyond)
+        self.fresh.add(other.fresh)
+        self.truth.add(other.truth)
+
+    @property
     def own(self) -> int:
         """The better of the one or two options that are what the seat did."""
         return 1 if self.whole and self._mean(1) > 0.0 else 0
@@ -105,9 +120,10 @@ class ChoiceTally(msgspec.Struct):
         return self._ahead() if self.gap()[0] > 0.0 else 0
 
     def gap(self) -> tuple[float, float]:
-        """How much better the best other option was than what the seat did, over all stages, with its error."""
-        ahead = self._ahead()
-        return self._mean(ahead) - self._mean(self.own), self.options[ahead].better.error
+        """How much better the best other option was than what the seat did, in all its samples, with its error."""
+        ahead = self.options[self._ahead()]
+        difference = ahead.beyond if self.own else ahead.better
+        return difference.mean, difference.error
 
     def _ahead(self) -> int:
         first = 2 if self.whole else 1
@@ -138,3 +154,11 @@ class Ledger(msgspec.Struct):
     throws: dict[int, ThrowTally] = msgspec.field(default_factory=dict[int, ThrowTally])
     known: dict[int, Tally] = msgspec.field(default_factory=dict[int, Tally])
     choices: dict[int, ChoiceTally] = msgspec.field(default_factory=dict[int, ChoiceTally])
+
+
+def kept(data: bytes) -> Ledger | None:
+    """A ledger read back from JSON; None if another version wrote it, with tallies that cannot be continued."""
+    try:
+        return msgspec.json.decode(data, type=Ledger)
+    except msgspec.ValidationError:
+        return None

@@ -14,14 +14,14 @@ import msgspec
 from sandtable.lab.work.measurement import Folder, Order, Progress
 from sandtable.lab.work.process import run
 
-# rounds after which an analysis is done; each further request adds one round, which doubles the number of samples
+# rounds after which an analysis is done; each further request adds one round, with up to twice the work of the last
 ROUNDS = 2
 
 
 def analyse(order: Order, folder: Folder) -> None:
     """Continues the analysis in a folder until it is done, or by one round if it was."""
     from sandtable.analysis.analysis import Analysis
-    from sandtable.analysis.ledger import Ledger
+    from sandtable.analysis.ledger import kept
     from sandtable.engine import matchfile
     from sandtable.engine.game import Game
     from sandtable.games import find
@@ -31,8 +31,8 @@ def analyse(order: Order, folder: Folder) -> None:
         return Game(find(order.place), **settings)
 
     match = matchfile.read(folder.match.read_text(encoding="utf-8"), load)
-    kept = folder.ledger.read_bytes() if folder.ledger.exists() else None
-    analysis = Analysis(match, ledger=None if kept is None else msgspec.json.decode(kept, type=Ledger))
+    ledger = kept(folder.ledger.read_bytes()) if folder.ledger.exists() else None
+    analysis = Analysis(match, ledger=ledger)
     first, began = analysis.ledger.rounds, perf_counter()
     last = max(ROUNDS, first + 1)
     for done, total in analysis.rounds(Ray(order.ray) if order.ray else Processes(order.processes)):
@@ -40,7 +40,7 @@ def analyse(order: Order, folder: Folder) -> None:
         if done == total:
             folder.write(folder.ledger, msgspec.json.encode(analysis.ledger).decode())
             folder.write(folder.data, msgspec.json.encode(analysis.findings()).decode())
-        # a round has twice the work of the one before
+        # a round has at most about twice the work of the one before
         work = ((1 << rounds) - (1 << first)) + (0 if done == total else (1 << rounds) * done / total)
         share = work / ((1 << last) - (1 << first))
         left = (perf_counter() - began) * (1.0 - share) / share if share > 0.0 else -1.0

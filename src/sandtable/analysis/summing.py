@@ -1,11 +1,13 @@
 """Computes the findings of an analysis from its ledger."""
 
+from collections.abc import Sequence
 from functools import cached_property
-from math import fsum, hypot
+from math import erfc, fsum, hypot, sqrt
 
 from sandtable.analysis.course import Course, Deed
 from sandtable.analysis.findings import (
     FORMAT,
+    SURE,
     DecisionFinding,
     Findings,
     Mark,
@@ -14,15 +16,18 @@ from sandtable.analysis.findings import (
     Throw,
     TurningPoint,
 )
+from sandtable.analysis.judgement import Judge
 from sandtable.analysis.ledger import ChoiceTally, Ledger
 from sandtable.analysis.verdict import verdict
 from sandtable.authoring.records import SPECTATOR
 from sandtable.engine.match import Match
+from sandtable.lab.statistics import stats
 
-# losses from which a decision is an inaccuracy, a mistake or a blunder, if they exceed SURE standard errors; one that
-# surely loses less than the first is good
+# losses from which a decision that certainly cost something is an inaccuracy, a mistake or a blunder; one whose loss is
+# below the least by SURE standard errors is good
 THRESHOLDS: tuple[tuple[float, Mark], ...] = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
-SURE = 2.0
+# the chance that any decision of a match is called certain to have cost something though it did not
+LEVEL = 0.05
 COSTLIEST = 5
 # the smallest gain that may count as the turning point
 TURNING = 0.05
@@ -32,12 +37,24 @@ RESIGNS, PLAYS_ON = "Resign", "Play on"
 RESIGNATION = -1
 
 
-def mark_of(loss: float, error: float) -> Mark:
-    """The mark of a decision."""
+def mark_of(loss: float, error: float, certain: bool) -> Mark:
+    """The mark of a decision, which is blamed only if it is `certain` that it cost something."""
     for least, mark in THRESHOLDS:
         if loss >= least:
-            return mark if loss > SURE * error else ""
+            return mark if certain else ""
     return "good" if loss + SURE * error < THRESHOLDS[-1][0] else ""
+
+
+def certain(losses: Sequence[tuple[float, float]]) -> list[bool]:
+    """Which of these losses, each with its error, are certainly above 0, however many there are (Holm's correction)."""
+    return [chance <= LEVEL for chance in stats.holm([_chance_of(*one) for one in losses])]
+
+
+def _chance_of(loss: float, error: float) -> float:
+    """The p-value of a loss."""
+    if loss <= 0.0:
+        return 1.0
+    return erfc(loss / error / sqrt(2.0)) if error > 0.0 else 0.0
 
 
 def named(match: Match) -> tuple[str, str]:
@@ -49,8 +66,9 @@ def named(match: Match) -> tuple[str, str]:
 class MatchSummary:
     """What a ledger says about a match."""
 
-    def __init__(self, match: Match, course: Course, ledger: Ledger) -> None:
+    def __init__(self, match: Match, course: Course, ledger: Ledger, judge: Judge) -> None:
         self.match, self.course, self.ledger = match, course, ledger
+        self.bias = judge.calibration.bias if judge.calibration is not None else 0.0
         self._secret = match.game.spec.secret
         self.names = named(match)
         first, second = match.score
@@ -128,9 +146,26 @@ class MatchSummary:
             made.append(self._resignation(self.match.resigned))
         return made
 
+    @cached_property
+    def _losses(self) -> dict[int, tuple[float, float]]:
+        """What each decision cost by fresh samples, with its error; chance may make it negative."""
+        found = {deed.ply: self.ledger.choices[deed.ply] for deed in self.course.decisions}
+        losses = {
+            ply: (one.fresh.mean, one.fresh.error) if one.best else (0.0, 0.0) for ply, one in found.items()
+        }
+        if self.match.resigned is not None:
+            chance, error = self._known(self.course.ply)
+            losses[self.course.ply] = (chance if self.match.resigned == 0 else 1.0 - chance, error)
+        return losses
+
+    @cached_property
+    def _certain(self) -> dict[int, bool]:
+        """Whether each decision certainly cost something."""
+        return dict(zip(self._losses, certain(list(self._losses.values())), strict=True))
+
     def _decision(self, deed: Deed, choice: ChoiceTally) -> DecisionFinding:
         game = self.match.game
-        measured, error = (choice.fresh.mean, choice.fresh.error) if choice.best else choice.gap()
+        measured, error = self._losses[deed.ply] if choice.best else choice.gap()
         loss = max(0.0, measured) if choice.best else 0.0
         best = choice.options[choice.best].lead[0] if loss > 0.0 else deed.action
         in_truth = _rounded(choice.truth.mean) if self._secret and loss > 0.0 else None
@@ -144,15 +179,14 @@ class MatchSummary:
             best_text=game.describe(best),
             loss=_rounded(loss),
             error=_rounded(error),
-            mark=mark_of(loss if choice.best else measured, error),
+            mark=mark_of(measured, error, self._certain[deed.ply]),
             loss_in_truth=in_truth,
             candidates=len({option.lead[0] for option in choice.options}),
         )
 
     def _resignation(self, seat: int) -> DecisionFinding:
         ply = self.course.ply
-        chance = self._known(ply)
-        loss, error = (chance[0] if seat == 0 else 1.0 - chance[0]), chance[1]
+        loss, error = self._losses[ply]
         truth = self.chances[ply][0]
         in_truth = (truth if seat == 0 else 1.0 - truth) if self._secret else None
         return DecisionFinding(
@@ -165,7 +199,7 @@ class MatchSummary:
             best_text=PLAYS_ON,
             loss=_rounded(loss),
             error=_rounded(error),
-            mark=mark_of(loss, error),
+            mark=mark_of(loss, error, self._certain[ply]),
             loss_in_truth=None if in_truth is None else _rounded(in_truth),
             candidates=2,
         )
@@ -189,6 +223,7 @@ class MatchSummary:
             hypot(*(throw.error for throw in throws)),
         )
         own = [one for one in self.decisions if one.seat == seat]
+        losses = [self._losses[one.ply] for one in own]
         side = Side(
             name=self.names[seat],
             start=start,
@@ -198,23 +233,24 @@ class MatchSummary:
             skill_error=_rounded(hypot(doubt, luck_error)),
             result=result,
             average_luck=result - luck,
-            loss=_rounded(sum(one.loss for one in own)),
+            loss=_rounded(max(0.0, fsum(loss for loss, _ in losses))),
             decisions=len(own),
             marks={mark: sum(one.mark == mark for one in own) for _, mark in THRESHOLDS},
             verdict="",
+            loss_error=_rounded(hypot(*(error for _, error in losses))),
         )
-        return verdict(side, self.names[1 - seat], SURE)
+        return verdict(side, self.names[1 - seat], self.bias)
 
     def _costliest(self) -> list[DecisionFinding]:
         """The decisions that certainly cost most; of several that a side made in a row, only the costliest."""
-        sure = [one for one in self.decisions if one.loss > SURE * one.error]
+        sure = [one for one in self.decisions if self._certain[one.ply]]
         found: dict[int, DecisionFinding] = {}
         for one in sorted(sure, key=lambda one: (-one.loss, one.ply)):
             found.setdefault(self.course.began(one.ply), one)
         return list(found.values())[:COSTLIEST]
 
     def turning(self) -> TurningPoint | None:
-        """The step that helped the winner most, if that is certain; None if nobody won."""
+        """The step that seems to have helped the winner most; None if nobody won, or if no step clearly helped."""
         if self.result == 0.5:
             return None
         sign, best = (1.0 if self.result == 1.0 else -1.0), None

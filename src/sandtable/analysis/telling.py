@@ -26,8 +26,11 @@ def lines(found: Findings) -> list[str]:
 
 def _totals(side: Side) -> str:
     marks = ", ".join(_counted(count, mark, PLURALS[mark]) for mark, count in side.marks.items())
+    cost = ""
+    if side.costs and side.loss_error is not None:
+        cost = f", which cost {100 * side.loss:.1f} ± {100 * side.loss_error:.1f} points in all"
     return (
-        f"{side.name}: {marks} in {_counted(side.decisions, 'decision', 'decisions')}; "
+        f"{side.name}: {marks} in {_counted(side.decisions, 'decision', 'decisions')}{cost}; "
         f"luck {100 * side.luck:+.0f} ± {100 * side.luck_error:.0f} points, "
         f"so with average luck {100 * side.average_luck:.0f} % instead of {100 * side.result:.0f} %."
     )
@@ -39,7 +42,7 @@ def _turning(found: Findings) -> list[str]:
         return []
     winner = found.names[0 if found.score[0] > found.score[1] else 1]
     return [
-        f"Turning point, {100 * turning.gain:+.0f} points for {winner} at position {turning.ply}: {turning.text}",
+        f"What seems to have helped {winner} most, at position {turning.ply}: {turning.text}",
         "",
     ]
 

@@ -2,16 +2,16 @@
 
 import msgspec
 
-from sandtable.analysis.findings import Side
+from sandtable.analysis.findings import SURE, Side
 
 # a difference smaller than this, in points, counts as none
 LEAST = 1
 
 
-def verdict(side: Side, other: str, sure: float) -> Side:
-    """The side with its verdict; nothing is claimed that does not exceed `sure` standard errors."""
-    skill = _points(side.skill, sure * side.skill_error)
-    luck = _points(side.luck, sure * side.luck_error)
+def verdict(side: Side, other: str, bias: float) -> Side:
+    """The side with its verdict; nothing is claimed that does not exceed SURE standard errors and the judge's `bias`."""
+    skill = _points(side.skill, SURE * side.skill_error + abs(bias))
+    luck = _points(side.luck, SURE * side.luck_error + abs(bias))
     if skill > 0:
         played = f"outplayed {other} by {_in_points(skill)}"
     elif skill < 0:

@@ -58,6 +58,13 @@ class Task(NamedTuple):
     own: int = 0
     best: int = 0
 
+    def pieces(self, most: int) -> "list[Task]":
+        """The same samples in tasks of at most `most`."""
+        ends = range(0, self.samples, most)
+        return [
+            self._replace(first=self.first + begun, samples=min(most, self.samples - begun)) for begun in ends
+        ]
+
 
 @lru_cache(maxsize=2)
 def course_of(job: Job) -> Course:
@@ -136,10 +143,12 @@ def _choice(course: Course, sampler: Sampler, task: Task) -> Done:
         return sign * found
 
     values = [sampled(lead, not secret) for lead in task.leads]
+    whole = len(task.leads) > 1 and len(task.leads[1]) > 1
     options = [
-        OptionTally(lead, tally(each - values[0])) for lead, each in zip(task.leads, values, strict=True)
+        OptionTally(lead, tally(each - values[0]), tally(each - values[1]) if whole else Tally())
+        for lead, each in zip(task.leads, values, strict=True)
     ]
-    made = ChoiceTally(options, whole=False, best=task.best)
+    made = ChoiceTally(options, whole, best=task.best)
     played = len(options)
     if task.best != task.own:
         made.fresh = tally(values[task.best] - values[task.own])

@@ -625,7 +625,8 @@ def analyse(
 ) -> None:
     """Find what decided a saved match: luck and skill, the turning point and the costliest decisions.
 
-    Each round doubles the number of playouts. Press Ctrl-C to stop early and see what has been found so far.
+    Each round does at most about twice the work of the one before. Press Ctrl-C to stop early and see what
+    has been found so far.
     """
     match = _match(text_of(file, FAILED), file, game)
     from sandtable.analysis.analysis import Analysis, work

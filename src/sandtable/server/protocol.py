@@ -247,14 +247,15 @@ class CostlyDecision(Struct):
 
 
 class SideFindings(Struct):
-    """How a seat did: a sentence, the chance to win that it gained by luck and by skill, what its decisions cost in all,
-    and how many of them have each mark.
+    """How a seat did: a sentence, the chance to win that it gained by luck and by skill, what its decisions cost in all
+    with the standard error (both null if it is not certain that they cost anything), and how many of them have each mark.
     """
 
     verdict: str
     luck: float
     skill: float
-    loss: float
+    loss: float | None
+    loss_error: float | None
     decisions: int
     marks: dict[str, int]
 

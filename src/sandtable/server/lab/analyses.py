@@ -95,4 +95,5 @@ def _decision(one: DecisionFinding) -> CostlyDecision:
 
 
 def _side(one: Side) -> SideFindings:
-    return SideFindings(one.verdict, one.luck, one.skill, one.loss, one.decisions, one.marks)
+    loss, error = (one.loss, one.loss_error) if one.costs else (None, None)
+    return SideFindings(one.verdict, one.luck, one.skill, loss, error, one.decisions, one.marks)

@@ -226,14 +226,15 @@ export interface CostlyDecision {
 }
 
 /**
- * How a seat did: a sentence, the chance to win that it gained by luck and by skill, what its decisions cost in all,
- * and how many of them have each mark.
+ * How a seat did: a sentence, the chance to win that it gained by luck and by skill, what its decisions cost in all
+ * with the standard error (both null if it is not certain that they cost anything), and how many of them have each mark.
  */
 export interface SideFindings {
   verdict: string;
   luck: number;
   skill: number;
-  loss: number;
+  loss: number | null;
+  loss_error: number | null;
   decisions: number;
   marks: Record<string, number>;
 }

@@ -3,7 +3,15 @@ import type { CostlyDecision, SideFindings } from "../../lib/server/protocol";
 import { gained, lost, marked } from "./analysis";
 
 const DECISION: CostlyDecision = { ply: 4, seat: 1, text: "pass", best_text: "hit", loss: 0.1234, error: 0.0161, mark: "mistake" };
-const SIDE: SideFindings = { verdict: "", luck: 0, skill: 0, loss: 0.05, decisions: 12, marks: { inaccuracy: 2, blunder: 1 } };
+const SIDE: SideFindings = {
+  verdict: "",
+  luck: 0,
+  skill: 0,
+  loss: 0.05,
+  loss_error: 0.0121,
+  decisions: 12,
+  marks: { inaccuracy: 2, blunder: 1 },
+};
 
 describe("the figures of an analysis", () => {
   it("are signed percentage points", () => {
@@ -16,8 +24,11 @@ describe("the figures of an analysis", () => {
   });
 
   it("count what the decisions of a side cost", () => {
-    expect(lost(SIDE)).toBe("12 decisions cost 5.0 in all: 1 blunder, 2 inaccuracies.");
-    expect(lost({ ...SIDE, decisions: 1, marks: {} })).toBe("1 decision cost 5.0 in all.");
-    expect(lost({ ...SIDE, decisions: 0, loss: 0, marks: {} })).toBe("No decisions.");
+    expect(lost(SIDE)).toBe("12 decisions cost 5.0 ± 1.2 in all: 1 blunder, 2 inaccuracies.");
+    expect(lost({ ...SIDE, decisions: 1, marks: {} })).toBe("1 decision cost 5.0 ± 1.2 in all.");
+    const unsure = { ...SIDE, loss: null, loss_error: null };
+    expect(lost(unsure)).toBe("12 decisions: 1 blunder, 2 inaccuracies.");
+    expect(lost({ ...unsure, marks: {} })).toBe("12 decisions.");
+    expect(lost({ ...unsure, decisions: 0, marks: {} })).toBe("No decisions.");
   });
 });
