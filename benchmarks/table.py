@@ -31,9 +31,9 @@ HEAD = """# Sandtable compared with its peers
 
 Written by `make bench`, which measures everything. To repeat one section, run `python -m benchmarks --only SECTION --out docs`.
 
-Within a run, the contenders for each piece of work take turns, in rounds. To measure start-up, each turn is a new process.
+Within a run, the contenders for each piece of work take turns, in rounds. For start-up, each turn is a new process.
 Cold starts, games opened for the first time and reports are measured once. Lowest and highest are the extremes over the rounds.
-"Ratio" is how many times as fast as each contender the first one is, in the median round.
+"Ratio" says how many times as fast the first contender is as this one, in the median round.
 A contender uses one core unless stated otherwise. Random play picks uniformly among the legal
 actions until the match ends, with states reset and nothing recorded; dice count as actions.
 """

@@ -98,7 +98,7 @@ def test_a_page_says_all_that_is_in_the_report():
         f"health = 6, held_may_attack = no, board = {own}, x = {own} and z = {'y' * 40}.",
         "Mend this.</span> <small>1 pair</small>",
         "So it is.</span> <small>9 pairs</small>",
-        "both are Soldier (level 1)",
+        "both sides are Soldier (level 1)",
         '<th scope="row">Hop</th><td>seldom</td>',
         "<td>10.0 decisions</td><td>9.0 to 11.0</td>",
         "Lengths. Dashed: the median.",
@@ -220,6 +220,8 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     lines = reports.reported(order(tmp_path), Serial())
     assert asked == [(6, ("script", "script"), 5, sizes(10), 0, (1, 2), "", None, {})]
     assert lines == [
+        *reports._answers(made()),
+        "",
         "What to act on:",
         "  Mend this.",
         "",
@@ -238,6 +240,8 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
     calm = msgspec.structs.replace(nothing, findings=nothing.findings[1:])
     monkeypatch.setattr(reports, "report_on", lambda *_: calm)
     assert reports.reported(order(tmp_path, out=None, data=None), Serial()) == [
+        *reports._answers(calm),
+        "",
         "What else was found:",
         "  So it is.",
     ]
@@ -423,8 +427,9 @@ def test_the_first_findings_are_said_before_the_rest_is_played(monkeypatch, caps
     assert asked == [first_sizes(20), sizes(640)]
     said = capsys.readouterr().err
     assert said.startswith(
-        "First findings, from 20 of 640 pairs; the full report will be more precise:\nWhat to act on:\n  Mend this."
+        "First findings, from 20 of 640 pairs; the full report will be more precise:\nIn short:\n  Is it fair?"
     )
+    assert "\nWhat to act on:\n  Mend this." in said
     assert "  Mend this." in whole
     asked.clear()
     reports.reported(reports.ReportOrder(GAME, [], 39, 1, ("1", "1"), 1, None, None), Serial())
@@ -451,8 +456,13 @@ def test_findings_are_told_with_other_levels_and_whose_game_it_is():
     act, other = made().findings
     held = msgspec.structs.replace(other, levels=["Level 2 too: so."])
     told = msgspec.structs.replace(made(), findings=[held])
-    assert reports._findings(told) == ["What else was found:", "  So it is.", "    Level 2 too: so."]
+    answered = len(reports._answers(told)) + 1
+    assert reports._findings(told)[answered:] == [
+        "What else was found:",
+        "  So it is.",
+        "    Level 2 too: so.",
+    ]
     for own in ({"whose": "Their board."}, {"about": "Their game."}):
-        assert reports._findings(msgspec.structs.replace(told, **own))[3:] == ["", *own.values()]
+        assert reports._findings(msgspec.structs.replace(told, **own))[answered + 3 :] == ["", *own.values()]
     both = msgspec.structs.replace(told, findings=[act], whose="Their board.", about="Their game.")
     assert reports._findings(both)[-3:] == ["", "Their board.", "Their game."]

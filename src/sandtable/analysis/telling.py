@@ -28,7 +28,9 @@ def _totals(side: Side) -> str:
     marks = ", ".join(_counted(count, mark, PLURALS[mark]) for mark, count in side.marks.items())
     cost = ""
     if side.costs and side.loss_error is not None:
-        cost = f", which cost {100 * side.loss:.1f} ± {100 * side.loss_error:.1f} points in all"
+        loss, error = (100 * total / side.decisions for total in (side.loss, side.loss_error))
+        each = " each on average" * (side.decisions > 1)
+        cost = f", which cost {loss:.2f} ± {error:.2f} points{each}"
     return (
         f"{side.name}: {marks} in {_counted(side.decisions, 'decision', 'decisions')}{cost}; "
         f"luck {100 * side.luck:+.0f} ± {100 * side.luck_error:.0f} points, "

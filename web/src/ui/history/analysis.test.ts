@@ -24,8 +24,8 @@ describe("the figures of an analysis", () => {
   });
 
   it("count what the decisions of a side cost", () => {
-    expect(lost(SIDE)).toBe("12 decisions cost 5.0 ± 1.2 in all: 1 blunder, 2 inaccuracies.");
-    expect(lost({ ...SIDE, decisions: 1, marks: {} })).toBe("1 decision cost 5.0 ± 1.2 in all.");
+    expect(lost(SIDE)).toBe("12 decisions cost 0.4 ± 0.1 each on average: 1 blunder, 2 inaccuracies.");
+    expect(lost({ ...SIDE, decisions: 1, marks: {} })).toBe("1 decision cost 5.0 ± 1.2.");
     const unsure = { ...SIDE, loss: null, loss_error: null };
     expect(lost(unsure)).toBe("12 decisions: 1 blunder, 2 inaccuracies.");
     expect(lost({ ...unsure, marks: {} })).toBe("12 decisions.");

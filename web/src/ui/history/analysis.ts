@@ -12,11 +12,12 @@ export function marked({ mark, loss, error }: CostlyDecision): string {
   return mark === "" || mark === "good" ? cost : `${mark.charAt(0).toUpperCase()}${mark.slice(1)}, ${cost}`;
 }
 
-/** How many decisions a side made, what they cost in all if that is certain, and their marks. */
+/** How many decisions a side made, what one cost on average if that is certain, and their marks. */
 export function lost({ loss, loss_error: error, decisions, marks }: SideFindings): string {
   const named = ["blunder", "mistake", "inaccuracy"].map((mark) => counted(marks[mark] ?? 0, mark)).filter((one) => one !== "");
   if (decisions === 0) return "No decisions.";
-  const cost = loss === null || error === null ? "" : ` cost ${digits(loss)} ± ${digits(error)} in all`;
+  const each = decisions > 1 ? " each on average" : "";
+  const cost = loss === null || error === null ? "" : ` cost ${digits(loss / decisions)} ± ${digits(error / decisions)}${each}`;
   return `${counted(decisions, "decision")}${cost}${named.length > 0 ? `: ${named.join(", ")}` : ""}.`;
 }
 

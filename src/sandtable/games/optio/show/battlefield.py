@@ -26,7 +26,7 @@ from sandtable.games.optio.data.profiles import NAMES, NONE, Profile, army, prof
 from sandtable.games.optio.schema import EVEN, NO_SHIFT, OWN_PROFILE, SCORE_FROM
 
 # whose game it is, also for printed pages
-CREDIT = "The terrain pre-game of Optio belongs to its author, who published it for everybody."
+CREDIT = "The terrain pre-game of Optio is its author's, who published it for everybody."
 SOURCE = "Its rules are made from that publication; maps and profiles of armies are filled in."
 
 
