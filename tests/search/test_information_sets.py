@@ -54,7 +54,7 @@ def informed(
 
 def test_options_have_their_defaults():
     assert {name: float(ismcts.options()[name]) for name in ismcts.OPTIONS.names} == {
-        "exploration": 1.0, "doubt": 0.5, "smooth": 1, "warmth": 0.1, "wide": 64, "limit": 0, "wins": 0,
+        "exploration": 1.0, "doubt": 0.5, "smooth": 1, "warmth": 0.1, "wide": 64, "limit": 0, "wins": 0, "rival": -1,
     }  # fmt: skip
     assert ismcts.options(limit=7).limit == 7
 

@@ -175,7 +175,7 @@ def test_a_block_scouts_on_a_later_turn_and_the_owner_says_which_of_two_is_shown
         [[("dummy", "C", 0), ("army", "C", 0)], *([("scout", "A", ahead)] for ahead in (0, 1, 0, 1))],
     )
     people.choose("scout")
-    people.press("Scout a block your opponent picks")
+    people.press("Scout a block that your opponent picks")
     people.reach("show")
     shown = page.locator(DECISION).get_by_role("button", name=re.compile("^Show"))
     expect(shown).to_have_count(2)
