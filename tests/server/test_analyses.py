@@ -382,8 +382,8 @@ def test_an_analysis_that_someone_asks_for_again_is_not_deleted_for_another(kept
         kept.analysis(table).folder.stand("done")
     check = kept._check_waiting
 
-    def ask_again(client, analyses):
-        check(client, analyses)
+    def ask_again(*given):
+        check(*given)
         kept.analysis("first").folder.stand("waiting")
 
     monkeypatch.setattr(kept, "_check_waiting", ask_again)

@@ -19,8 +19,8 @@ Mark = Literal["", "good", "inaccuracy", "mistake", "blunder"]
 class Point(msgspec.Struct, frozen=True):
     """The chance to win at a position. `to_move` is a seat, -1 for chance, or -2 at the end.
 
-    `chance` is that of seat 0 as everything really lies, hidden things included; seat 1 has the rest. `known` is the
-    chance of seat 0 as the seat to move could know it; null where nobody has a choice, and in games without secrets.
+    `chance` is seat 0's chance in the true position, hidden things included; seat 1 has the rest. `known` is seat 0's
+    chance judged from what the seat to move could know; null where nobody has a choice, and in games without secrets.
     """
 
     ply: int

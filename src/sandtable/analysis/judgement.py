@@ -1,4 +1,4 @@
-"""Who will win from a position: the chance of seat 0, averaged over playouts (see `playouts`).
+"""Seat 0's chance of winning from a position, averaged over playouts (see `playouts`).
 
 Which policy plays on, for how many plies, and how an evaluation becomes a chance were chosen for each game and policy on
 matches of the computer against itself; `judges.json` keeps the choice with the figures that speak for it. A game

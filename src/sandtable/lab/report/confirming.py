@@ -84,8 +84,8 @@ def confirm(measured: Measured, run: Run) -> tuple[dict[str, Fresh], int]:
     sure = metrics.holm([one.p_value(figure) for (one, _), figure in zip(taken, figures, strict=True)])
     made = {one.about: Fresh(None, False) for one in found}
     made |= {
-        one.about: Fresh(figure, stands)
-        for (one, _), figure, stands in zip(taken, figures, sure, strict=True)
+        one.about: Fresh(figure, confirmed)
+        for (one, _), figure, confirmed in zip(taken, figures, sure, strict=True)
     }
     return made, sum(frame.height for frame in rows.values())
 

@@ -142,9 +142,9 @@ def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
     drawn = metrics.draws(measured.rows)
     seats = _seats(measured, first, side, sides)
     asked = [seat for seat in seats if not seat.even]
-    stand = metrics.holm([metrics.p_value(seat.figure, EVEN) for seat in asked])
+    uneven = metrics.holm([metrics.p_value(seat.figure, EVEN) for seat in asked])
     findings = [
-        _seat_finding(seat, drawn, stands, measured.whose) for seat, stands in zip(asked, stand, strict=True)
+        _seat_finding(seat, drawn, sure, measured.whose) for seat, sure in zip(asked, uneven, strict=True)
     ]
     findings += [_even_finding(seat) for seat in seats if seat.even]
     figures = [replace(seat.figure, name=f"{seat.subject} scores") for seat in seats]
@@ -161,9 +161,9 @@ def balance(measured: Measured, sides: Sequence[str]) -> JudgedSection:
             words: Verdict(_share_claim(share, MANY_LIMITED), said(share), share.n) for share, words in limits
         },
     }
-    for seat, stands in zip(asked, stand, strict=True):
+    for seat, sure in zip(asked, uneven, strict=True):
         verdicts[seat.subject] = Verdict(
-            _seat_claim(seat.figure, stands),
+            _seat_claim(seat.figure, sure),
             f"{small(seat.subject)} scores {said(seat.figure)}",
             seat.figure.n,
         )
@@ -193,8 +193,8 @@ def _share_claim(share: Figure, many: float) -> str:
     return "many" if share.low > many else "few" if share.high < many else OPEN
 
 
-def _seat_claim(figure: Figure, stands: bool) -> str:
-    if stands and (figure.low > EVEN or figure.high < EVEN):
+def _seat_claim(figure: Figure, sure: bool) -> str:
+    if sure and (figure.low > EVEN or figure.high < EVEN):
         return "better" if figure.value > EVEN else "worse"
     return "none" if max(figure.high - EVEN, EVEN - figure.low) <= MATTERS else OPEN
 
@@ -275,11 +275,11 @@ def playing(rows: pl.DataFrame, side: str) -> str:
     return f"Playing {side}, which goes first," if metrics.always_first(rows) else f"Playing {side}"
 
 
-def _seat_finding(seat: _Seat, drawn: Figure, stands: bool, whose: str) -> Finding:
+def _seat_finding(seat: _Seat, drawn: Figure, sure: bool, whose: str) -> Finding:
     figure = seat.figure
     ahead, better = (figure, seat.subject) if figure.value >= EVEN else (_turned(figure), seat.other)
     verb, rest = ("scores", ", a draw counting half") if drawn.value else ("wins", " of all matches")
-    if stands and ahead.low > EVEN:
+    if sure and ahead.low > EVEN:
         weight, act = 100 * (ahead.value - EVEN), ahead.value - EVEN >= MATTERS
         text = f"{better} {verb} {said(ahead)}{rest}."
         if seat.side and FILLED_IN in whose:

@@ -99,8 +99,10 @@ def _fair(report: Report, section: Section | None) -> ShortAnswer:
             return ShortAnswer(question, "The win rate was not measured.", Surety.NONE)
         text = f"Yes: the rules treat {listed(list(report.sides))} alike."
         return ShortAnswer(question, text, Surety.SURE, found, "balance")
-    stand = metrics.holm([metrics.p_value(figure, EVEN) for figure in asked])
-    sure = [figure for figure, stands in zip(asked, stand, strict=True) if stands and _off(figure) >= MATTERS]
+    uneven = metrics.holm([metrics.p_value(figure, EVEN) for figure in asked])
+    sure = [
+        figure for figure, is_sure in zip(asked, uneven, strict=True) if is_sure and _off(figure) >= MATTERS
+    ]
     even = f" The rules treat {listed(list(report.sides))} alike." if alike else ""
     if sure:
         worst = max(sure, key=_off)

@@ -50,7 +50,7 @@ def _goes_on(found: FoundMeasurement) -> bool:
 
 
 def shown(found: FoundMeasurement | None, can_start: bool, can_stop: bool) -> MatchAnalysis:
-    """An analysis as a viewer sees it who may start or stop it; None is one that nobody has asked for."""
+    """The analysis as shown to a viewer who may, or may not, start and stop one; `found` is None if nobody has asked for it."""
     if found is None:
         return MatchAnalysis("none", "", 0.0, -1.0, can_start, stoppable=False, findings=None)
     progress, known = found.folder.progress(), _findings_of(found)

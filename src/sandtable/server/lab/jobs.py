@@ -243,7 +243,7 @@ class Measurements:
         Raises `NotTakenError` if too many are waiting or stored, for this client or in total.
         """
         found, by = self.all(), hash_token(client)[:CLIENT]
-        self._check_waiting(by, analyses=False)
+        self._check_waiting(found, by, *_full(analyses=False))
         limits = self._limits
         if sum(one.order.client == by for one in found) >= limits.measurements_kept_a_client:
             raise NotTakenError(OWN_KEPT.format(limits.measurements_kept_a_client))
@@ -267,7 +267,7 @@ class Measurements:
                 if self.analysis(table) is not None:
                     return
         found = [one for one in self._found() if one.analysis]
-        self._check_waiting(by, analyses=True)
+        self._check_waiting(found, by, *_full(analyses=True))
         self._make_room(found)
         try:
             self._make(_analysis_of(table), replace(order, client=by), match)
@@ -315,16 +315,17 @@ class Measurements:
         """Resumes a measurement, or an analysis even if it is done, for the client of this order."""
         analysis = order.kind == "analysis"
         if folder.standing().state in (ENDED if analysis else ("stopped", "failed")):
-            self._check_waiting(order.client, analysis)
+            found = [one for one in self._found() if one.analysis == analysis]
+            self._check_waiting(found, order.client, *_full(analysis))
             folder.charge(order)
             folder.stand("waiting", since=_now())
             self._news.touch()
 
-    def _check_waiting(self, client: str, analyses: bool) -> None:
-        """Checks that an analysis, or a measurement, of this client may wait."""
-        own, full = (OWN_ANALYSES_FULL, ANALYSES_FULL) if analyses else (OWN_FULL, FULL)
-        limits = self._limits
-        waiting = [one for one in self._found() if one.analysis == analyses and not one.ended]
+    def _check_waiting(self, found: Sequence[FoundMeasurement], client: str, own: str, full: str) -> None:
+        """Raises `NotTakenError`, with the sentence `own` or `full`, if too many of `found` are waiting, for this client or
+        in total.
+        """
+        limits, waiting = self._limits, [one for one in found if not one.ended]
         if sum(one.order.client == client for one in waiting) >= limits.measurements_waiting_a_client:
             raise NotTakenError(own.format(limits.measurements_waiting_a_client))
         if len(waiting) >= limits.measurements_waiting:
@@ -346,8 +347,9 @@ class Measurements:
         old = [
             one for one in self._found() if one.standing.state in states and one.changed <= 1_000_000 * before
         ]
-        with contextlib.suppress(FileNotFoundError):
-            for path in tuple(self._path.iterdir()):
+        for path in self._path.glob("*"):
+            # another worker may be deleting it
+            with contextlib.suppress(FileNotFoundError):
                 if _LEFT.fullmatch(path.name) and path.stat().st_mtime_ns <= 1_000_000 * before:
                     Folder(path).remove()
         # someone may have asked for one again just now
@@ -519,6 +521,11 @@ def _sentence(told: str) -> str:
 
 def _how(status: int) -> str:
     return f"signal {-status}" if status < 0 else f"status {status}"
+
+
+def _full(analyses: bool) -> tuple[str, str]:
+    """What is said if too many are waiting: for one client, and in total."""
+    return (OWN_ANALYSES_FULL, ANALYSES_FULL) if analyses else (OWN_FULL, FULL)
 
 
 def _analysis_of(table: str) -> str:
