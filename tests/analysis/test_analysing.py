@@ -7,6 +7,7 @@ import pytest
 
 from tests.analysis.test_analysis import analysed, ended
 from tests.engine.command import run
+from tests.house.tree import ROOT
 
 PLACE = "tests.fixtures.tug.declaration:SPEC"
 QUICKLY = ("--game", PLACE, "--rounds", "1", "--workers", "1")
@@ -98,3 +99,11 @@ def test_a_match_without_a_decision_and_a_level_that_cannot_judge_get_a_sentence
         done.stderr
         == "sandtable: level 0 of Tug of war cannot judge positions quickly enough: leave out the level.\n"
     )
+
+
+def test_a_match_at_a_real_table_gets_a_sentence():
+    file = ROOT / "tests" / "golden" / "older" / "optio-companion-unconfirmed.jsonl"
+    done = run("analyse", str(file))
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = "This match was played at a real table; such matches cannot be analysed."
+    assert done.stderr.endswith(f": {sentence}\n")

@@ -236,9 +236,7 @@ def check(match: Match) -> None:
     if match.void:
         raise AnalysisError("This match is void: nobody won it, so there is nothing to analyse.")
     if spec.table.companion_of:
-        raise AnalysisError(
-            f"Matches at a real table cannot be analysed: this one was tracked with {spec.name}."
-        )
+        raise AnalysisError("This match was played at a real table; such matches cannot be analysed.")
     if match.game.agent_setup is not None or not spec.rules.zero_sum:
         raise AnalysisError(
             "With these settings nobody wins or loses, so there is no chance to win to analyse."
