@@ -1,5 +1,6 @@
 """The analysis of matches of tug of war, where everything that it estimates can be worked out exactly."""
 
+import re
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import hypot
@@ -10,6 +11,7 @@ import pytest
 from sandtable.analysis.analysis import MOST, Analysis, work
 from sandtable.analysis.judgement import AnalysisError, Judge, judge_of
 from sandtable.analysis.ledger import ChoiceTally, Ledger, OptionTally, Tally, kept
+from sandtable.analysis.reasons import Reasons
 from sandtable.analysis.summing import MatchSummary, certain, mark_of
 from sandtable.analysis.telling import lines
 from sandtable.analysis.verdict import verdict
@@ -115,6 +117,39 @@ def test_what_a_decision_cost_is_found():
         if one.action == HARD:
             assert (one.best, one.loss, one.mark) == (HARD, 0.0, "good")
     assert gentle > 0
+
+
+@pytest.mark.parametrize("seed", range(3, 6))
+def test_reasons_are_the_chances_and_what_happens_more_often(seed):
+    analysis = Analysis(replays.match_of(trials.make(GAME, ("random", "random"), seed, False), 0, False))
+    reasons = Reasons(analysis.course, sampler_of(analysis.job), ("Ada", "Bo"))
+    rules = "As played: holds in 75 % of cases. Better: holds in 75 % of cases."
+    # a hard pull from here wins at once if it holds; after a gentle one, the other side always pulls
+    deed = next(
+        deed
+        for deed in analysis.course.decisions
+        if analysis.course.positions[deed.ply].state.rope == (END - 2) * (1 - 2 * deed.seat)
+    )
+    found = re.fullmatch(
+        rf"{rules} Within the next 30 moves, {('Ada', 'Bo')[1 - deed.seat]} pulls in 100 % of playouts as played, "
+        r"and in (\d+) % after the better choice\.",
+        reasons.why(deed.ply, (GENTLE,), (HARD,)),
+    )
+    assert found is not None
+    assert abs(int(found[1]) - 25) < 16
+    # nothing is made of noise, nor of a difference that speaks for the choice made
+    assert reasons.why(deed.ply, (GENTLE,), (GENTLE,)) == rules
+    assert " pulls in " not in reasons.why(deed.ply, (HARD,), (GENTLE,))
+
+
+def test_only_the_costliest_decisions_are_explained():
+    analysis = analysed()
+    found, bare = analysis.findings(), analysis.findings(explained=False)
+    assert found.costliest
+    assert {one.ply for one in found.decisions if one.why} == set(found.costliest)
+    assert not any(one.why for one in bare.decisions)
+    said = "\n".join(lines(found))
+    assert all(one.why in said for one in found.decisions)
 
 
 def test_other_luck_finds_the_same_costly_decisions():

@@ -397,7 +397,10 @@ def test_the_command_line_takes_a_game_by_its_file(apart, said):
     assert (told["game"], told["settings"]) == ("orders", {"goal": 5})
 
 
-def test_what_is_wasted_is_counted():
+def test_what_is_wasted_gained_or_lost_is_counted():
     for wasted in ({"left": Wasted("of all", ())}, {"stones": Wasted("of all", ("left",))}):
         with pytest.raises(DeclarationError, match="there is no counter 'left' for what is wasted"):
             Counters(("stones",), None, wasted=wasted)
+    for what, field in (("gain", "gains"), ("loss", "losses")):
+        with pytest.raises(DeclarationError, match=f"there is no counter 'left' for what is a {what}"):
+            Counters(("stones",), None, **{field: {"left": "leaves a stone"}})

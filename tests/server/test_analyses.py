@@ -36,7 +36,21 @@ SIDE = Side(
     "Ann outplayed Bob by 30 points.",
     0.02,
 )
-COSTLY = DecisionFinding(1, 0, "guess", "guess 4", 4, 5, "guess 5", 0.12, 0.01, "blunder", 0.2, 10)
+COSTLY = DecisionFinding(
+    1,
+    0,
+    "guess",
+    "guess 4",
+    4,
+    5,
+    "guess 5",
+    0.12,
+    0.01,
+    "blunder",
+    0.2,
+    10,
+    "As played: right in 17 % of cases.",
+)
 FINDINGS = Findings(
     FORMAT,
     "guess",
@@ -76,6 +90,7 @@ SEEN = {
                 "loss": 0.12,
                 "error": 0.01,
                 "mark": "blunder",
+                "why": "As played: right in 17 % of cases.",
             }
         ],
         "sides": 2

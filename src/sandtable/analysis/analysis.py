@@ -10,7 +10,7 @@ kept as JSON, and `Analysis(match, ledger=...)` resumes from it with the same re
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from time import perf_counter
 from typing import TypeVar
 
@@ -20,7 +20,8 @@ from sandtable.analysis.course import Course
 from sandtable.analysis.findings import Findings
 from sandtable.analysis.judgement import AnalysisError, judge_of
 from sandtable.analysis.ledger import ChoiceTally, Ledger, OptionTally, Tally, ThrowTally
-from sandtable.analysis.summing import MatchSummary
+from sandtable.analysis.reasons import Reasons
+from sandtable.analysis.summing import MatchSummary, named
 from sandtable.analysis.work import Done, Job, Task, carry_out, course_of, sampler_of
 from sandtable.engine.match import Match
 from sandtable.lab.run.backends import Backend
@@ -79,9 +80,16 @@ class Analysis:
                     self.ledger = msgspec.json.decode(before, type=Ledger)
             yield total, total
 
-    def findings(self) -> Findings:
-        """What has been found so far; call it after a round."""
-        return MatchSummary(self.match, self.course, self.ledger, self.job.judge).findings()
+    def findings(self, explained: bool = True) -> Findings:
+        """What has been found so far; call it after a round. Reasons for the costliest decisions take a few seconds; they are
+        left out unless `explained`.
+        """
+        summary = MatchSummary(self.match, self.course, self.ledger, self.job.judge)
+        return summary.findings(self._reasons.why if explained else None)
+
+    @cached_property
+    def _reasons(self) -> Reasons:
+        return Reasons(self.course, sampler_of(self.job), named(self.match))
 
     def _round(self, backend: Backend) -> Generator[tuple[int, int], None, int]:
         done, total = 0, self._ahead()

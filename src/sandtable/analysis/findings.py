@@ -35,7 +35,8 @@ class DecisionFinding(msgspec.Struct, frozen=True):
 
     `loss` is what the choice cost the seat on average over all worlds that it could have been in; 0 if nothing better
     was found. `loss_in_truth` is what it cost as everything really lay; it may be negative, and is null if the two are the
-    same. `candidates` is the number of choices compared.
+    same. `candidates` is the number of choices compared. `why` says in sentences what was better about the best one; it is
+    empty for all but the costliest decisions, and where nothing can be said.
     """
 
     ply: int
@@ -50,6 +51,7 @@ class DecisionFinding(msgspec.Struct, frozen=True):
     mark: Mark
     loss_in_truth: float | None
     candidates: int
+    why: str = ""
 
 
 class Throw(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ matches of the computer against itself; `judges.json` keeps the choice with the 
 without an entry is played to the end by the policy of its searches.
 """
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -15,8 +16,8 @@ from numpy.typing import NDArray
 
 from sandtable.agents import up_to
 from sandtable.analysis import playouts
-from sandtable.authoring import defaults, rng
-from sandtable.authoring.records import new
+from sandtable.authoring import defaults, ops, rng
+from sandtable.authoring.records import CHANCE, OVER, copy, new
 from sandtable.engine.game import Game, Position
 from sandtable.search import policy
 
@@ -25,6 +26,8 @@ Values = NDArray[np.float64]
 SURE = 0.995
 # where a lean is found: the place of its random numbers, the number of playouts, and the largest lean
 START, LEANING, MOST_LEAN = 2**40, 4096, 4.0
+# the place of the random numbers of continuations
+CONTINUED = 2**41
 # the judge's policy if no level is named
 QUICK = "quick"
 
@@ -103,7 +106,8 @@ class Sampler:
         self.game, self.judge, self.seed = game, judge, seed
         names = ("random", *game.spec.policy_names)
         self._number = playouts.QUICK if judge.policy == QUICK else names.index(judge.policy)
-        self._state, self._luck = new(game.spec.rules.state)[0], new(rng.STREAM)[0]
+        self._state, self._before = (new(game.spec.rules.state)[0] for _ in range(2))
+        self._luck = new(rng.STREAM)[0]
         self._keys: dict[int, int] = {}
         self._lean = self._leaning() if judge.leans else 0.0
 
@@ -165,6 +169,51 @@ class Sampler:
             out,
         )
         return out[:, 0], out[:, 1] > 0.0
+
+    def continued(
+        self,
+        view: Position,
+        place: int,
+        first: int,
+        count: int,
+        lead: Sequence[int],
+        performs: bool,
+        plies: int,
+    ) -> Iterator[Iterator[tuple[Any, int, Any]]]:
+        """Samples `first` to `first + count - 1` of how a match goes on from the view of the seat to move, in steps: the state
+        before, the action or outcome, and the state after. Each step overwrites the states of the one before.
+
+        Worlds and leads are those of `chances`; after the lead, both seats follow the judge's policy, for at most
+        `plies` steps in all, and the numbers drawn are others.
+        """
+        for n in range(first, first + count):
+            luck = rng.stream(self.seed, CONTINUED, place, n)
+            policy.guess(view.game.setup, view.state, view.to_move, luck, self._state)
+            yield self._steps(view, lead, performs, plies, luck)
+
+    def _steps(
+        self, view: Position, lead: Sequence[int], performs: bool, plies: int, luck: Any
+    ) -> Iterator[tuple[Any, int, Any]]:
+        setup, state, before = view.game.setup, self._state, self._before
+        for n in range(plies):
+            if state.to_move == OVER:
+                return
+            leads = n < len(lead) and state.to_move == view.to_move and ops.check(setup, state, lead[n]) == 0
+            if not leads:
+                lead = ()
+            action = lead[n] if leads else self._next(setup, state, luck)
+            if leads and n == 0 and performs:
+                action = int(policy.perform(setup, state, action, luck))
+            copy(before, state)
+            ops.apply(setup, state, action)
+            yield before, action, state
+
+    def _next(self, setup: Any, state: Any, luck: Any) -> int:
+        if state.to_move == CHANCE:
+            return int(ops.sample(setup, state, luck))
+        if self._number == playouts.QUICK:
+            return int(policy.quick(setup, state, state.to_move, luck))
+        return int(policy.choose(setup, state, state.to_move, self._number, luck))
 
     def proposals(self, view: Position, place: int, draws: int) -> list[int]:
         """What the game's policies would do in the view of the seat to move, each asked `draws` times."""

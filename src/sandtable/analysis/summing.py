@@ -1,8 +1,10 @@
 """Computes the findings of an analysis from its ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import erfc, fsum, hypot, sqrt
+
+import msgspec
 
 from sandtable.analysis.course import Course, Deed
 from sandtable.analysis.findings import (
@@ -35,6 +37,8 @@ DIGITS = 6
 RESIGNS, PLAYS_ON = "Resign", "Play on"
 # in place of an action
 RESIGNATION = -1
+# a ply, what was done there, and what would have been better -> why
+Why = Callable[[int, tuple[int, ...], tuple[int, ...]], str]
 
 
 def mark_of(loss: float, error: float, certain: bool) -> Mark:
@@ -74,9 +78,15 @@ class MatchSummary:
         first, second = match.score
         self.result = 1.0 if first > second else 0.0 if first < second else 0.5
 
-    def findings(self) -> Findings:
-        """All of it."""
-        decisions = self.decisions
+    def findings(self, why: Why | None = None) -> Findings:
+        """All of it; `why` explains the costliest decisions (see `reasons.Reasons.why`)."""
+        costliest = {one.ply for one in self._costliest()}
+        decisions = [
+            msgspec.structs.replace(one, why=why(one.ply, *self._leads(one.ply)))
+            if why is not None and one.ply in costliest and one.action != RESIGNATION
+            else one
+            for one in self.decisions
+        ]
         return Findings(
             format=FORMAT,
             game=self.match.game.id,
@@ -183,6 +193,11 @@ class MatchSummary:
             loss_in_truth=in_truth,
             candidates=len({option.lead[0] for option in choice.options}),
         )
+
+    def _leads(self, ply: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What the seat did at a decision, and the best that was found."""
+        choice = self.ledger.choices[ply]
+        return choice.options[choice.own].lead, choice.options[choice.best].lead
 
     def _resignation(self, seat: int) -> DecisionFinding:
         ply = self.course.ply

@@ -51,15 +51,16 @@ def _turning(found: Findings) -> list[str]:
 
 def _costliest(found: Findings) -> list[str]:
     by_ply = {one.ply: one for one in found.decisions}
-    told = [_decision(found, by_ply[ply]) for ply in found.costliest[:DECISIONS]]
+    told = [line for ply in found.costliest[:DECISIONS] for line in _decision(found, by_ply[ply])]
     return ["Costliest decisions:", *told] if told else ["No decision certainly cost anything."]
 
 
-def _decision(found: Findings, one: DecisionFinding) -> str:
+def _decision(found: Findings, one: DecisionFinding) -> list[str]:
     mark = f"{one.mark.capitalize()}, " if one.mark else "Cost "
     cost = f"{mark}{100 * one.loss:.1f} ± {100 * one.error:.1f} points"
     truth = "" if one.loss_in_truth is None else f" ({100 * one.loss_in_truth:.0f} as everything really lay)"
-    return f"  {one.ply}  {found.names[one.seat]}: {one.text}. {cost}{truth}; better: {one.best_text}"
+    line = f"  {one.ply}  {found.names[one.seat]}: {one.text}. {cost}{truth}; better: {one.best_text}"
+    return [line, *([f"      {one.why}"] if one.why else [])]
 
 
 def _curve(found: Findings) -> str:

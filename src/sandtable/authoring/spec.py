@@ -175,6 +175,8 @@ class Counters:
 
     `limits` names the counters that show that a limit, a clock or a cap has decided a match, each with a phrase for it, such
     as "the limit of turns". `wasted` names those of what a good player seldom does: a report checks its players by them.
+    `gains` and `losses` name those of what is good or bad for a seat, each with a phrase such as "loses a pawn": an analysis
+    explains decisions by them.
     """
 
     names: tuple[str, ...]
@@ -182,12 +184,15 @@ class Counters:
     limits: Mapping[str, str] = field(default_factory=dict[str, str])
     options: Any = None
     wasted: Mapping[str, Wasted] = field(default_factory=dict[str, Wasted])
+    gains: Mapping[str, str] = field(default_factory=dict[str, str])
+    losses: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def __post_init__(self) -> None:
-        """Raises `DeclarationError` for a waste of something that is not counted."""
-        used = [*self.wasted, *(name for waste in self.wasted.values() for name in waste.of)]
-        if unknown := [name for name in used if name not in self.names]:
-            raise DeclarationError(f"there is no counter {unknown[0]!r} for what is wasted")
+        """Raises `DeclarationError` for a waste, gain or loss that is not counted."""
+        wasted = [*self.wasted, *(name for waste in self.wasted.values() for name in waste.of)]
+        for what, used in (("wasted", wasted), ("a gain", self.gains), ("a loss", self.losses)):
+            if unknown := [name for name in used if name not in self.names]:
+                raise DeclarationError(f"there is no counter {unknown[0]!r} for what is {what}")
 
 
 @dataclass(frozen=True)
@@ -421,6 +426,9 @@ class Presentation:
     # whether seats read the same line as a spectator about every action that a spectator sees, so one line serves all
     shared_log: bool = False
     odds: Callable[[Setup, View, int, int], dict[str, float] | None] = _odds  # chances of an action, by name
+    # setup, view, viewer, action -> the chances of an action in words, such as "succeeds in 75 %", for explaining it after the
+    # match; "" if there are none
+    chances: Callable[[Setup, View, int, int], str] = _as_written
     # setup, view, viewer, action -> what the page calls a choice, below its title; "" for the action's own text
     says: Callable[[Setup, View, int, int], str] = _as_written
     # the luck of an outcome, given the state before it

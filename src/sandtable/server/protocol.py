@@ -235,7 +235,10 @@ class ChancePoint(Struct):
 
 
 class CostlyDecision(Struct):
-    """A decision of `seat` in the position `ply` that cost it `loss` of its chance to win, with the standard error `error`."""
+    """A decision of `seat` in the position `ply` that cost it `loss` of its chance to win, with the standard error `error`.
+
+    `why` says in sentences what was better about the best choice; it may be empty.
+    """
 
     ply: int
     seat: int
@@ -244,6 +247,7 @@ class CostlyDecision(Struct):
     loss: float
     error: float
     mark: Literal["", "good", "inaccuracy", "mistake", "blunder"]
+    why: str
 
 
 class SideFindings(Struct):

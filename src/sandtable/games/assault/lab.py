@@ -234,6 +234,18 @@ NAMES = (
     TIMED_OUT,
 ) = range(len(NAMES))
 
+# what is good or bad for a seat, as an analysis says it
+GAINS = {
+    "attacks_won": "wins an attack",
+    "damage": "deals damage",
+    "healed": "heals",
+}
+LOSSES = {
+    "attacks_lost": "loses an attack",
+    "pawns_lost": "loses a pawn",
+    "injuries": "is injured",
+}
+
 
 @jit
 def tally(setup: Setup, before: State, action, after: State, out):

@@ -142,6 +142,7 @@ SPEC = Spec(
         tell=log.tell,
         shared_log=True,
         odds=text.odds_of,
+        chances=text.chances,
         luck=text.luck,
         rulebook=Path(__file__).parent / "rules.md",
         figures=figures.figures,
@@ -168,7 +169,14 @@ SPEC = Spec(
     ),
     lab=Lab(
         symmetric=even,
-        counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of rounds (A5.2)"}, moves.options),
+        counters=Counters(
+            lab.NAMES,
+            lab.tally,
+            {"timed_out": "the limit of rounds (A5.2)"},
+            moves.options,
+            gains=lab.GAINS,
+            losses=lab.LOSSES,
+        ),
         # the numbers of two pawns
         picks=lab.PICKS,
         action_groups=lab.ACTION_GROUPS,

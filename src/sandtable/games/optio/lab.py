@@ -152,6 +152,14 @@ NAMES = (
     SHIFTED,
 ) = range(len(NAMES))
 
+# what is bad for a seat, as an analysis says it
+LOSSES = {
+    "revealed": "has a block turned face up",
+    "found": "has its army found",
+    "timed_out": "has not shown its army by the limit of turns",
+    "left_behind": "leaves its army off the map",
+}
+
 
 @jit
 def tally(setup: Setup, before: State, action, after: State, out):

@@ -152,6 +152,7 @@ SPEC = Spec(
         result=text.result,
         tell=log.tell,
         odds=text.odds_of,
+        chances=text.chances,
         luck=text.luck,
         rulebook=Path(__file__).parent / "rules.md",
         credit=CREDIT,
@@ -183,7 +184,13 @@ SPEC = Spec(
         ),
     ),
     lab=Lab(
-        counters=Counters(lab.NAMES, lab.tally, {"timed_out": "the limit of turns (O2.9)"}, moves.options),
+        counters=Counters(
+            lab.NAMES,
+            lab.tally,
+            {"timed_out": "the limit of turns (O2.9)"},
+            moves.options,
+            losses=lab.LOSSES,
+        ),
         picks=lab.PICKS,
         action_groups=lab.ACTION_GROUPS,
         groupings=lab.GROUPINGS,

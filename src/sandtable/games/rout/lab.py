@@ -153,6 +153,18 @@ NAMES = (
     TIMED_OUT,
 ) = range(len(NAMES))
 
+# what is good or bad for a seat, as an analysis says it
+GAINS = {
+    "games": "wins the game",
+    "charges_hit": "breaks a block in a charge",
+    "shots_hit": "breaks a block with a shot",
+    "routs": "routs an enemy block",
+    "rallies": "rallies a block",
+}
+LOSSES = {
+    "own_routs": "routs one of its own blocks",
+}
+
 
 @jit
 def tally(setup: Setup, before: State, action, after: State, out):

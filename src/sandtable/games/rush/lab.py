@@ -193,6 +193,25 @@ NAMES = (
     TIMED_OUT,
 ) = range(len(NAMES))
 
+# what is good or bad for a seat, as an analysis says it
+GAINS = {
+    "strikes": "strikes",
+    "catches": "catches the ball",
+    "pick_ups": "picks up the ball",
+    "slams_won": "wins a slam",
+    "steals_won": "steals the ball",
+    "stood_up": "has a player stand up",
+}
+LOSSES = {
+    "balls_lost": "loses the ball",
+    "misses": "fails to catch the ball",
+    "fumbles": "fails to pick up the ball",
+    "falls": "has a player fall",
+    "knocked_down": "has a player knocked down",
+    "out_of_play": "has a player put out of play",
+    "tokens_unspent": "leaves tokens unspent",
+}
+
 
 @jit
 def tally(setup: Setup, before: State, action, after: State, out):

@@ -91,7 +91,7 @@ def _findings(data: Path, changed: int, size: int) -> tuple[int, MatchFindings] 
 
 
 def _decision(one: DecisionFinding) -> CostlyDecision:
-    return CostlyDecision(one.ply, one.seat, one.text, one.best_text, one.loss, one.error, one.mark)
+    return CostlyDecision(one.ply, one.seat, one.text, one.best_text, one.loss, one.error, one.mark, one.why)
 
 
 def _side(one: Side) -> SideFindings:

@@ -214,7 +214,11 @@ export interface ChancePoint {
   known: number | null;
 }
 
-/** A decision of `seat` in the position `ply` that cost it `loss` of its chance to win, with the standard error `error`. */
+/**
+ * A decision of `seat` in the position `ply` that cost it `loss` of its chance to win, with the standard error `error`.
+ *
+ * `why` says in sentences what was better about the best choice; it may be empty.
+ */
 export interface CostlyDecision {
   ply: number;
   seat: number;
@@ -223,6 +227,7 @@ export interface CostlyDecision {
   loss: number;
   error: number;
   mark: "" | "blunder" | "good" | "inaccuracy" | "mistake";
+  why: string;
 }
 
 /**

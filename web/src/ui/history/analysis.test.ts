@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CostlyDecision, SideFindings } from "../../lib/server/protocol";
 import { gained, lost, marked } from "./analysis";
 
-const DECISION: CostlyDecision = { ply: 4, seat: 1, text: "pass", best_text: "hit", loss: 0.1234, error: 0.0161, mark: "mistake" };
+const DECISION: CostlyDecision = { ply: 4, seat: 1, text: "pass", best_text: "hit", loss: 0.1234, error: 0.0161, mark: "mistake", why: "" };
 const SIDE: SideFindings = {
   verdict: "",
   luck: 0,

@@ -241,6 +241,18 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
     return None
 
 
+def chances(setup: Setup, s: View, viewer: int, action: int) -> str:
+    """The chances of an attack or a tie-break in words; "" for other actions."""
+    found = odds_of(setup, s, viewer, action)
+    if found is None:
+        return ""
+    higher, tied, lower = (f"{round(100 * found[name])} %" for name in ("higher", "tied", "lower"))
+    return (
+        f"with every possible number equally likely, the attacker is higher in {higher}, tied in {tied} and lower in {lower} "
+        f"of cases, deals {found['dealt']:.1f} damage on average and takes {found['taken']:.1f}"
+    )
+
+
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
     """The die minus its mean, for the seat that benefits from a high number: movement, Meditation and damage."""
     chosen = ACTIONS.unpack(action)

@@ -245,6 +245,18 @@ def ground_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, floa
     return {"ends": 0.0, **({"least": min(scores), "most": max(scores)} if judged else {})}
 
 
+def chances(setup: Setup, s: View, viewer: int, action: int) -> str:
+    """What scouting may find, or what a step of the approach leads to, in words; "" for other actions."""
+    found = odds_of(setup, s, viewer, action) or {}
+    if "army" in found:
+        return f"the block is the enemy's army in {round(100 * found['army'])} % of cases"
+    if "navy" in found:
+        return f"the armies meet for a battle that scores {found['navy']:+.1f} for {SIDES[0]}"
+    if "least" in found:
+        return f"battles in the new square score from {found['least']:+.1f} to {found['most']:+.1f} for {SIDES[0]}"
+    return ""
+
+
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
     """None: the lots and the first turn favour nobody."""
     return None

@@ -267,6 +267,14 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
     return {"own": float(weights[s.side].sum()), **kinds}
 
 
+def chances(setup: Setup, s: View, viewer: int, action: int) -> str:
+    """What a rallied block may be, in words; "" for other actions."""
+    found = odds_of(setup, s, viewer, action)
+    return (
+        "" if found is None else f"the block is {SIDES[s.side]}'s in {round(100 * found['own'])} % of cases"
+    )
+
+
 def luck(setup: Setup, s: State, action: int) -> RollLuck | None:
     """How straight a flick went, as a negative number of degrees, and the hand's average for this aim (T3.2).
 

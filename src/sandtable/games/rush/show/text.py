@@ -232,6 +232,24 @@ def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float]
     return ODDS_OF[kind](setup, trial, action, chosen.fields)
 
 
+def chances(setup: Setup, s: View, viewer: int, action: int) -> str:
+    """The chances of an action in words; "" if it does not roll dice at once."""
+    found = odds_of(setup, s, viewer, action)
+    if found is None:
+        return ""
+    percent = {name: f"{round(100 * share)} %" for name, share in found.items()}
+    if "success" in found:
+        return f"succeeds in {percent['success']} of cases"
+    won, lost = (
+        f"{round(100 * (found[name] + found[more]))} %"
+        for name, more in (("win", "double"), ("lose", "lose_double"))
+    )
+    return (
+        f"the attacker wins in {won} of cases, by a double in {percent['double']}, and loses in {lost}, "
+        f"by a double in {percent['lose_double']}"
+    )
+
+
 def _tackled(setup: Setup, trial: View, action: int, chosen: dict[str, int]) -> dict[str, float]:
     out = np.zeros(len(parts.CONTEST))
     best_reply(setup, trial, MOST_PLAYERS * (1 - int(trial.to_move)) + chosen["target"], out)
