@@ -182,6 +182,36 @@ def test_a_take_back_that_keeps_what_was_learned_makes_it_practice():
         match.extend([Entry(8, "action", 1, 0, note="learned")])
 
 
+def test_a_hint_changes_nothing_but_makes_it_practice():
+    match, plain = hiding(0), hiding(0)
+    match.extend([match.hint_entry(1)])
+    assert (match.practice, match.relearned, plain.practice) == (True, False, False)
+    assert (match.ply, match.position, match.seed(1)) == (plain.ply, plain.position, plain.seed(1))
+    assert match.entries[-1].words(match.game) == "seat 1 asks for a hint"
+    assert match.lines(0)[-1].told.text == "Seat 1 asked for a hint."
+    # dice and undo go on as without it
+    for one in (match, plain):
+        one.play(1)
+    assert (match.moves, match.chain) == (plain.moves, plain.chain)
+    match.extend([match.undo_entry(1, 1)])
+    assert match.hint_at(1, -1) in match.hints
+    assert match.hint_at(1, 0) not in match.hints
+
+
+def test_a_hint_is_for_the_seat_to_move():
+    match = hiding(0)
+    with pytest.raises(MatchError, match="It is not your turn"):
+        match.hint_entry(0)
+    with pytest.raises(MatchError, match="Entry 2 was not made by the seat to move"):
+        match.extend([Entry(2, "hint", 0)])
+    for wrong in (Entry(2, "hint", 1, -2), Entry(2, "hint", 1, keep=0), Entry(2, "hint", 1, note="learned")):
+        with pytest.raises(MatchError, match="Entry 2 has values that this kind of entry cannot have"):
+            match.extend([wrong])
+    match.extend([match.resign_entry(1)])
+    with pytest.raises(MatchError, match="The match is over"):
+        match.hint_entry(1)
+
+
 def test_a_take_back_keeps_the_log_and_goes_on_with_new_numbers():
     match = hiding(0, 1)
     match.extend([match.undo_entry(1, 1)])

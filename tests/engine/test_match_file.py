@@ -28,9 +28,10 @@ def load(game, **settings):
 
 @cache
 def lines():
-    """The file of a match with a take-back, as lines."""
+    """The file of a match with an undo and a hint, as lines."""
     match = hiding(0, 0)
     match.extend([match.undo_entry(1, 1)])
+    match.extend([match.hint_entry(1)])
     # other outcomes are due by the other way of drawing, and at other tables
     rng = st.stream(17)
     while not match.over:
@@ -201,12 +202,12 @@ FREE = {(1, "version")}
 def test_every_edited_value_is_noticed():
     for number, line in enumerate(lines(), 1):
         fields = msgspec.json.decode(line)
-        undo = fields.get("kind") == "undo"
+        free = {"undo": "seat", "hint": "action"}.get(fields.get("kind"))
         for name, value in fields.items():
             for other in VALUES:
                 worded = name == "text" and isinstance(other, str)
                 # `coverage` says that it does not cover these
-                if (number, name) in FREE or other == value or worded or (undo and name == "seat"):
+                if (number, name) in FREE or other == value or worded or name == free:
                     continue
                 changed = list(lines())
                 changed[number - 1] = msgspec.json.encode({**fields, name: other}).decode()
@@ -221,7 +222,7 @@ def test_the_words_of_an_entry_are_commentary():
     assert match.position.digest() == read("\n".join(lines()), load).position.digest()
     uncovered = coverage("\n".join(lines()), match).uncovered
     assert "the text of each entry: it is commentary, and only the action counts" in uncovered
-    assert "which seat undid a move" in uncovered
+    assert {"which seat undid a move", "what the hints were about"} < set(uncovered)
 
 
 def test_every_missing_value_is_named():

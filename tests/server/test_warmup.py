@@ -150,7 +150,7 @@ def test_a_rehearsal_is_noted_in_the_cache(monkeypatch, tmp_path):
     assert not warmup.is_compiled(SPEC)
     assert list(warmup.warm_up(catalog(), "guess")) == []
     # its name tells the sources, so that a changed game is compiled again
-    assert (tmp_path / f"{SPEC.rules.state.names[-1]}.whole").is_file()
+    assert (tmp_path / f"{SPEC.rules.state.names[-1]}.all").is_file()
     assert warmup.is_compiled(SPEC)
     monkeypatch.setattr(warmup.kernels, "CACHE", None)
     assert warmup.is_compiled(replace(SPEC, name="Other"))

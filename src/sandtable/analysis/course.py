@@ -68,7 +68,9 @@ class Course:
         """What is compared with the choice made at a position: other actions that were possible."""
         return [
             action
-            for action in _worth_comparing(self.positions[ply], ply, sampler)
+            for action in worth_comparing(
+                self.positions[ply], self.view(ply, self.positions[ply].to_move), ply, sampler
+            )
             if action != self.moves[ply]
         ]
 
@@ -80,11 +82,11 @@ def _is_settled(position: Position) -> bool:
     return position.forced() is not None
 
 
-def _worth_comparing(position: Position, ply: int, sampler: Sampler) -> list[int]:
-    """Legal actions worth comparing: all if there are few; otherwise what the game's players propose or rate highest, and
-    some spread over all of them.
+def worth_comparing(position: Position, view: Position, place: int, sampler: Sampler) -> list[int]:
+    """Legal actions of a position worth comparing: all if there are few; otherwise what the game's players propose or rate
+    highest in the `view` of the seat to move, and some spread over all of them.
     """
-    spec, view = position.game.spec, position.view(position.to_move)
+    spec = position.game.spec
     if policy.proposes(spec.players.policies):
         out = np.zeros(MOST_OPTIONS, np.int64)
         count = policy.propose(view.game.setup, view.state, view.to_move, out)
@@ -93,7 +95,7 @@ def _worth_comparing(position: Position, ply: int, sampler: Sampler) -> list[int
     actions = position.actions()
     if len(actions) <= MOST_OPTIONS:
         return actions
-    found = sampler.proposals(view, ply, DRAWS)
+    found = sampler.proposals(view, place, DRAWS)
     rated = ratings(view.game.setup, view.state, view.to_move, actions)
     if rated is not None:
         found += [actions[n] for n in np.argsort(-rated, kind="stable")[: MOST_OPTIONS // 2]]

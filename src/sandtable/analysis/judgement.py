@@ -100,16 +100,16 @@ def _known() -> dict[str, tuple[Judge, ...]]:
 
 
 class Sampler:
-    """Takes samples of the chance of seat 0 in positions of a game."""
+    """Takes samples of the chance of seat 0 in positions of a game; the judge's `lean` is found here unless it is given."""
 
-    def __init__(self, game: Game, judge: Judge, seed: int) -> None:
+    def __init__(self, game: Game, judge: Judge, seed: int, lean: float | None = None) -> None:
         self.game, self.judge, self.seed = game, judge, seed
         names = ("random", *game.spec.policy_names)
         self._number = playouts.QUICK if judge.policy == QUICK else names.index(judge.policy)
         self._state, self._before = (new(game.spec.rules.state)[0] for _ in range(2))
         self._luck = new(rng.STREAM)[0]
         self._keys: dict[int, int] = {}
-        self._lean = self._leaning() if judge.leans else 0.0
+        self.lean = lean if lean is not None else self._leaning() if judge.leans else 0.0
 
     def chances(
         self,
@@ -125,7 +125,7 @@ class Sampler:
         first in `position`, or in the worlds that fit it if it is the view of `seat`.
         """
         values, ended = self._play_out(position, place, first, count, self.judge.plies, lead, seat, performs)
-        return chance_of(values, ended, self.judge.slope, self._lean)
+        return chance_of(values, ended, self.judge.slope, self.lean)
 
     def _leaning(self) -> float:
         """The lean with which the start has the chance that playouts to the end give it."""

@@ -1,7 +1,8 @@
 """A match as a log, and the only play loop. `matchfile` reads and checks match files.
 
-The log is the match. An entry is a seat's action, a chance outcome, an undo, a resignation, the confirmation that a match is
-finished, or the end of a match that is void because its rules have changed; position and score are derived from the entries.
+The log is the match. An entry is a seat's action, a chance outcome, an undo, a request for a hint, a resignation, the
+confirmation that a match is finished, or the end of a match that is void because its rules have changed; position and score
+are derived from the entries. A hint changes neither, nor any dice.
 An outcome at a table is drawn by `rng.outcome(secret, table, basis)`, where `basis` is a digest of everything that the outcome
 depends on (`Match.basis`): the game, the version of its rules and its settings, who plays, the seeds from the players'
 browsers, and the entries that have not been undone, as a spectator sees them. So the same decision gets the same
@@ -69,12 +70,12 @@ Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_leng
 
 class Entry(msgspec.Struct, frozen=True):
     """One entry of the log: `seq` counts from 1, `seat` is CHANCE for a drawn outcome; an undo returns to the ply
-    `keep`. `note` adds detail: for an undo, that the seat keeps what it has learned; for an outcome, that `seat`
-    entered it.
+    `keep`; a hint is about `action`, or about what to play if that is -1. `note` adds detail: for an undo, that the seat
+    keeps what it has learned; for an outcome, that `seat` entered it.
     """
 
     seq: int
-    kind: Literal["action", "outcome", "undo", "resign", "finish", "void"]
+    kind: Literal["action", "outcome", "undo", "hint", "resign", "finish", "void"]
     seat: int
     action: int = -1
     keep: int = -1
@@ -91,6 +92,8 @@ class Entry(msgspec.Struct, frozen=True):
             return self.seat == CHANCE and self.action == -1 and not self.note
         if self.note:
             return player and self.entered
+        if self.kind == "hint":
+            return player and self.action >= -1
         return self.kind not in ("resign", "finish") or (player and self.action == -1)
 
     @property
@@ -103,6 +106,8 @@ class Entry(msgspec.Struct, frozen=True):
         if self.kind == "undo":
             knowing = ", having learned something" if self.note else ""
             return f"seat {self.seat} takes back to {self.keep}{knowing}"
+        if self.kind == "hint":
+            return f"seat {self.seat} asks for a hint"
         if self.kind == "resign":
             return f"seat {self.seat} resigns"
         if self.kind == "finish":
@@ -143,6 +148,16 @@ class Sitter(msgspec.Struct, frozen=True):
     def called(self) -> str:
         """The name, or the substitute for an erased one."""
         return ERASED if self.name is None else self.name
+
+
+class Question(NamedTuple):
+    """A hint that a seat asked for: about `action`, or about what to play if that is -1, in the position that looked to it
+    like `seen`, a digest.
+    """
+
+    seat: int
+    action: int
+    seen: str
 
 
 # an entry, the position and the chain after it, and its action as a spectator sees it
@@ -210,7 +225,9 @@ class Match:
         self.void = False
         # whether a seat kept what it had learned after an undo; never in a companion match, where undo is for
         # corrections
-        self.practice = False
+        self.relearned = False
+        # the hints that seats have asked for, including those before moves that were undone
+        self.hints: list[Question] = []
         # by ply; positions dropped by `rest` are replayed from the last earlier one
         self._positions = {0: game.start()}
         self._played: list[Entry] = []
@@ -268,6 +285,11 @@ class Match:
         """Whether nothing can change any more: the match has ended, by its rules or by resignation, or is void."""
         ended = self._to_move == OVER and not self.unconfirmed
         return ended or self.void or self.resigned is not None
+
+    @property
+    def practice(self) -> bool:
+        """Whether it is a practice match: a seat kept what it had learned after an undo, or asked for a hint."""
+        return self.relearned or bool(self.hints)
 
     @property
     def unconfirmed(self) -> bool:
@@ -494,6 +516,20 @@ class Match:
             raise MatchError(UNCONFIRMED)
         return Entry(len(self.entries) + 1, "resign", seat)
 
+    def hint_entry(self, seat: int, action: int = -1) -> Entry:
+        """The entry by which `seat`, which is to move, asks how good `action` is, or what to play if that is -1. Changes
+        nothing; `MatchError` if it is not its turn.
+        """
+        if self.over:
+            raise MatchError("The match is over.")
+        if self.to_move != seat:
+            raise MatchError("It is not your turn.")
+        return Entry(len(self.entries) + 1, "hint", seat, action)
+
+    def hint_at(self, seat: int, action: int) -> Question:
+        """The same hint as it is kept in `hints`."""
+        return Question(seat, action, self.view(self.position, seat).digest())
+
     def finish_entry(self, seat: int) -> Entry:
         """The entry by which `seat` confirms the end of a match whose outcomes wait. Changes nothing; `MatchError` if
         there is no end to confirm.
@@ -553,6 +589,10 @@ class Match:
             raise MatchError(f"Entry {entry.seq} comes after the end of the match.")
         if entry.kind == "undo":
             self._take_back(entry)
+        elif entry.kind == "hint":
+            if entry.seat != self.to_move:
+                raise MatchError(f"Entry {entry.seq} was not made by the seat to move.")
+            self.hints.append(self.hint_at(entry.seat, entry.action))
         elif entry.kind not in PLAYED:
             self._end(entry)
         else:
@@ -574,7 +614,7 @@ class Match:
         for viewer, over in tuple(self._told):
             if over == self.over:
                 self.lines(viewer)
-        self.practice = self.practice or (entry.note == LEARNED and not self.waits)
+        self.relearned = self.relearned or (entry.note == LEARNED and not self.waits)
         for ply in range(entry.keep + 1, self.ply + 1):
             self._positions.pop(ply, None)
         del self._played[entry.keep :]
@@ -722,6 +762,8 @@ class Match:
             practice = "" if self.waits else ": this match is for practice"
             knowing = f", knowing more than before{practice}" if entry.note else ""
             return LogLine("undo", f"{self.seats[entry.seat]} took back to position {entry.keep}{knowing}.")
+        if entry.kind == "hint":
+            return LogLine("hint", f"{self.seats[entry.seat]} asked for a hint.")
         if entry.kind == "resign":
             return LogLine("resign", f"{self.seats[entry.seat]} resigned.")
         if entry.kind == "finish":

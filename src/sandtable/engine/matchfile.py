@@ -493,6 +493,7 @@ def _entries_uncovered(text: str, names: Sequence[str], entered: Sequence[int]) 
     return [
         "the text of each entry: it is commentary, and only the action counts",
         *([f"which seat {' or '.join(seats)}"] if seats else []),
+        *(["what the hints were about"] if "hint" in kinds else []),
         *([f"{' and '.join(told)} in line 1"] if told else []),
         *([f"fields that a match file does not have: {', '.join(sorted(unknown))}"] if unknown else []),
         *([f"dice and cards of a real table, {', '.join(by)}, who vouch for them"] if by else []),

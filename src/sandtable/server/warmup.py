@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, cast
 from sandtable import agents, games
 from sandtable._compiler import kernels
 from sandtable.agents import DEFAULT_LEVEL
+from sandtable.analysis import hints
 from sandtable.authoring.records import CHANCE
 from sandtable.authoring.rng import VERSION, stream
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Game
 from sandtable.engine.match import Match
-from sandtable.server.loading.catalog import RULES, Catalog
+from sandtable.server.loading.catalog import HINTS, RULES, Catalog
 from sandtable.server.storage.store import Store, StoredSeat, StoredTable
 from sandtable.server.tables import commands
 from sandtable.server.tables.snapshot import first_ply, moment, snapshot
@@ -49,6 +50,7 @@ def parts(catalog: Catalog, game: str) -> list[Part]:
         *((f"level {level}", partial(_ask, catalog, game, level)) for level in levels),
         # the functions that display a finished match
         ("judgement", partial(_judge, catalog, game)),
+        (HINTS, partial(_hint, catalog, game)),
     ]
 
 
@@ -72,9 +74,7 @@ def is_compiled(spec: Spec) -> bool:
 def _note(spec: Spec) -> Path | None:
     # the tag also identifies the sources of a game from outside the package
     return (
-        kernels.CACHE / f"{(spec.rules.state.names or ('',))[-1]}.whole"
-        if kernels.CACHE is not None
-        else None
+        kernels.CACHE / f"{(spec.rules.state.names or ('',))[-1]}.all" if kernels.CACHE is not None else None
     )
 
 
@@ -134,6 +134,17 @@ def _look(table: Table) -> None:
 
 def _judge(catalog: Catalog, game: str) -> None:
     Game(catalog.games[game]).start().evaluate(0)
+
+
+def _hint(catalog: Catalog, game: str) -> None:
+    """Asks for a hint at the first free choice of a random match."""
+    position, rng = Game(catalog.games[game]).start(), stream(0)
+    if hints.why_not(position.game):
+        return
+    while not position.over and (position.to_move == CHANCE or position.forced() is not None):
+        position.play(position.sample(rng))
+    if not position.over:
+        hints.hint(position.view(position.to_move), seconds=0.0)
 
 
 def _ask(catalog: Catalog, game: str, level: int) -> None:

@@ -32,6 +32,8 @@ from sandtable.server.protocol import (
     Asked,
     DiceRecord,
     GameInfo,
+    Hint,
+    HintAsked,
     Invite,
     Join,
     Kept,
@@ -304,6 +306,13 @@ async def _turning(request: Request, context: Context) -> Turning:
     if not table.over:
         raise ApiError(409, "You can see the turning point once the match is over.")
     return await table.share("turning", context.turning, table)
+
+
+async def _hint(request: Request, context: Context) -> Hint:
+    table = await _table(request, context)
+    seat = _seat(request, context, table)
+    body = await read_body(request, HintAsked, context.limits.body)
+    return await context.hint(table, seat, body)
 
 
 async def _dice(request: Request, context: Context) -> DiceRecord:
@@ -826,6 +835,17 @@ CALLS = (
                 (403, 404, 409, 503),
             ),
         )
+    ),
+    Call(
+        "hint",
+        "POST",
+        "/tables/{table}/hint",
+        "Ask for a hint in a practice match against the computer",
+        _hint,
+        Hint,
+        body=HintAsked,
+        problems=(400, 403, 404, 409, 413, 415, 422, 500, 503),
+        bearer=True,
     ),
     Call(
         "dice",

@@ -16,6 +16,8 @@ from sandtable.server.lab.jobs import Measurements
 from sandtable.server.limits import Buckets, Limits, Meters
 from sandtable.server.protocol import (
     DiceRecord,
+    Hint,
+    HintAsked,
     Invite,
     Kept,
     Played,
@@ -145,6 +147,11 @@ class Context:
     def why_not_analysed(self, table: "Shown") -> str:
         """A sentence on why a finished match cannot be analysed; "" if it can."""
         return import_module(table.shown_by).why_not_analysed(table)
+
+    async def hint(self, table: "Shown", seat: int | None, asked: HintAsked) -> Hint:
+        """See `hints.answer`."""
+        answer = import_module("sandtable.server.tables.hints").answer
+        return await answer((await self.tables()).bots, table, seat, asked)
 
     def file(self, table: "Shown") -> str:
         """The match file of a finished match."""

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# the part of a game that is compiled first; the others are its levels
-RULES = "rules"
+# the part of a game that is compiled first, and the last one; between them are mainly its levels
+RULES, HINTS = "rules", "hints"
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ import msgspec
 from sandtable.authoring.settings import Setting, resolve, tell
 from sandtable.graphics.drawing import tint_of
 from sandtable.lab.statistics import known
-from sandtable.server.loading.catalog import RULES, Catalog, shipped
+from sandtable.server.loading.catalog import HINTS, RULES, Catalog, shipped
 from sandtable.server.loading.compilers import Compilers
 from sandtable.server.loading.worker import Worker
 from sandtable.server.problems import ApiError
@@ -150,7 +150,11 @@ class Library:
 
     def ready(self, game: str) -> bool:
         """Whether the rules of `game` are compiled."""
-        return RULES in self._done.get(game, ())
+        return self.has(game, RULES)
+
+    def has(self, game: str, part: str) -> bool:
+        """Whether a part of `game` is compiled and loaded (see `warmup.parts`)."""
+        return part in self._done.get(game, ())
 
     def want(self, game: str) -> None:
         """Has `game` compiled before the others."""
@@ -370,6 +374,10 @@ class _Worker(Worker):
     @property
     def plain(self) -> bool:
         return not self._library.ready(self._game)
+
+    @property
+    def hints(self) -> bool:
+        return self._library.has(self._game, HINTS)
 
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         return await self._library.work(self._game, job, *args, **named)

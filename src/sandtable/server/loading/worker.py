@@ -15,6 +15,11 @@ class Worker:
         """Whether the rules currently run in plain Python, so that slow extras are skipped."""
         return False
 
+    @property
+    def hints(self) -> bool:
+        """Whether everything that hints need is compiled."""
+        return True
+
     async def work(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """The result of `job`."""
         return job(*args, **named)

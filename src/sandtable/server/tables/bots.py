@@ -128,6 +128,10 @@ class Bots:
         """The number of tables at which a computer is thinking."""
         return len(self._thoughts)
 
+    async def ask(self, client: str, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """The result of `job`, in one of the threads in which the computers think."""
+        return await asyncio.wrap_future(self._turns.submit(client, job, *args, **named))
+
     def busy(self, table: str) -> bool:
         """Whether a computer is thinking at this table."""
         return table in self._thoughts

@@ -18,6 +18,7 @@ from sandtable.server.protocol import (
     Consent,
     Enter,
     Finish,
+    HintAsked,
     Offer,
     Rematch,
     Resign,
@@ -35,7 +36,7 @@ Code = Literal["stale", "illegal", "not_your_turn", "busy", "over"]
 FOLLOWING = ("rematch", "again", "instead")
 
 
-Message = Seed | Act | Roll | Enter | Undo | Resign | Finish | Rematch | Answer | Consent
+Message = Seed | Act | Roll | Enter | Undo | HintAsked | Resign | Finish | Rematch | Answer | Consent
 
 NO_SEEDS = "This match does not accept seeds for its dice."
 OTHER_COMMITMENT = "Your page has the wrong fingerprint for this match's secret. Reload the page."
@@ -51,6 +52,11 @@ SPOKEN = (
 ASKED = "{} has asked to undo the last entry. Answer that first."
 # the number of states, consistent with a seat's knowledge, that are tried
 WORLDS = 24
+# hints that a seat may ask for in a match
+HINTS = 3
+NO_HINTS = "Hints are only for practice matches against the computer: choose the computer and “Undo: always” at a new table."
+HINTS_USED = f"You have used all {HINTS} hints of this match."
+HINTS_LATER = "The hints of this game are still being prepared. Try again in a minute."
 MOVED_ON = "Play has moved on. Look again, then choose."
 
 
@@ -120,6 +126,8 @@ def events(table: TableView, seat: int, message: Message) -> list[StoredEvent]:
             return _come_out(table, seat, message.seq, partial(_entered, table, seat, message.action))
         case Undo():
             return _undo(table, seat, message)
+        case HintAsked():
+            return _hint(table, seat, message)
         case Resign():
             _refuse_over(table)
             _refuse_ended(table)
@@ -132,6 +140,31 @@ def events(table: TableView, seat: int, message: Message) -> list[StoredEvent]:
             return _answer(table, seat, message)
         case Consent():
             return _consent(table, seat, message.agree)
+
+
+def hints_left(table: TableView, seat: int | None) -> int | None:
+    """The number of hints that `seat` has left; None if there are none for it in this match."""
+    match = table.match
+    if seat is None or match.over or no_hints(table):
+        return None
+    return max(0, HINTS - sum(hint.seat == seat for hint in match.hints))
+
+
+def hinted(match: Match, seat: int | None) -> bool:
+    """Whether `seat` has asked for a hint."""
+    return any(hint.seat == seat for hint in match.hints)
+
+
+def no_hints(table: TableView) -> str:
+    """Why there are no hints in a match; "" if there are."""
+    match = table.match
+    practice = table.stored.take_back == "any" and match.seeded
+    if not practice or "computer" not in {one.kind for one in table.seats}:
+        return NO_HINTS
+    # importing the kernels takes a while, and most tables do not need them
+    from sandtable.analysis.hints import why_not
+
+    return why_not(match.game)
 
 
 def undo_means(table: TableView, seat: int | None) -> Literal["no", "free", "ask", "practice"]:
@@ -251,6 +284,28 @@ def _undo(table: TableView, seat: int, message: Undo) -> list[StoredEvent]:
             return _offer(table, seat, "undo", target[0])
         case means:
             return stored(table, [table.match.undo_entry(seat, target[0], learned=means == "practice")])
+
+
+def _hint(table: TableView, seat: int, message: HintAsked) -> list[StoredEvent]:
+    _refuse_to_go_on(table, seat, message.seq)
+    refusal = no_hints(table)
+    if refusal:
+        raise RefusalError("illegal", refusal)
+    match, action = table.match, -1 if message.action is None else message.action
+    if match.to_move != seat:
+        raise RefusalError("not_your_turn", "It is not your turn.")
+    view = match.view(match.position, seat)
+    reason = None if message.action is None else view.refusal(message.action)
+    if reason is not None:
+        raise RefusalError("illegal", reason.sentence, reason.clause)
+    if not table.worker.hints:
+        raise RefusalError("busy", HINTS_LATER)
+    # a single option, or a question that was already answered, costs nothing
+    if view.forced() is not None or match.hint_at(seat, action) in match.hints:
+        return []
+    if not hints_left(table, seat):
+        raise RefusalError("illegal", HINTS_USED)
+    return stored(table, [match.hint_entry(seat, action)])
 
 
 def _finish(table: TableView, seat: int, message: Finish) -> list[StoredEvent]:

@@ -1,7 +1,7 @@
 """Numbers the events of a table for people: events shown to nobody have no number and leave no gap.
 
 The store counts all events, so that one of two writers is refused. The store's numbers would reveal that something private
-had happened, such as the other seat's consent to have the match counted.
+had happened, such as the other seat's consent to have the match counted, or a hint.
 """
 
 from bisect import bisect_right
@@ -11,10 +11,12 @@ from sandtable.server.storage.store import StoredEvent
 
 # agrees to have the finished match counted, or withdraws consent
 CONSENT = "consent"
+# asks for a hint, which nobody else learns before the end
+HINT = "hint"
 # adds a page's seed to the dice of the match; everyone may see it where dice are explained
 SEED = "seed"
-# kinds of events that are in nobody's log
-PRIVATE = (CONSENT,)
+# kinds of events that only their seat may know about; while they are private they have no line and no number
+PRIVATE = (CONSENT, HINT)
 # kinds of events that have no line in the log
 UNTOLD = (*PRIVATE, SEED)
 

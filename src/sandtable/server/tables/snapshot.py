@@ -45,7 +45,7 @@ from sandtable.server.protocol import (
 )
 from sandtable.server.storage.store import StoredEvent, StoredSeat, StoredTable
 from sandtable.server.tables import summaries
-from sandtable.server.tables.commands import undo_means
+from sandtable.server.tables.commands import hinted, hints_left, undo_means
 from sandtable.server.tables.numbering import UNTOLD, Numbering
 from sandtable.server.tables.persons import by_name, called, either, first_word, known
 from sandtable.server.tables.table import Shut, Table
@@ -130,12 +130,13 @@ def snapshot(table: Table, seat: int | None, since: int = 0) -> Snapshot:
         # both players look at this page; each requests private parts with `moment`
         made.own = ""
     made.undo = undo_means(table, seat)
+    made.hints = hints_left(table, seat)
     made.finish = seat is not None and table.match.unconfirmed
     if seat is not None and table.match.to_move == seat:
         _list_choices(made, table, seat)
     if seat is not None and table.match.waits and table.match.to_move == CHANCE:
         view = table.match.view(table.match.position, _eyes(table, seat))
-        made.due = [_choice(view, seat, outcome) for outcome in view.actions()]
+        made.due = [choice(view, seat, outcome) for outcome in view.actions()]
     return made
 
 
@@ -209,7 +210,8 @@ def _at(table: Table, seat: int | None, ply: int, eyes: bool = False) -> Snapsho
     made = laid_out(table, seat, ply, sight(table, ply, seat, eyes))
     made.own, made.secretly = _own(table, seat, ply), _secretly(table)
     made.first_ply, made.first_seq = first, table.number_of(match.number_of(first))
-    made.last_ply, made.practice, made.void = match.ply, match.practice, match.void
+    made.last_ply, made.void = match.ply, match.void
+    made.practice = match.practice if match.over or hinted(match, seat) else match.relearned
     made.settings = match.game.settings
     made.counts = seat is not None and table.agreed[seat]
     made.offer, made.invite = table.offer, _invite(table, seat)
@@ -266,6 +268,7 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         events=[],
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
+        hints=None,
         finish=False,
         own="",
         secretly=False,
@@ -393,6 +396,8 @@ def dice_record(table: Table) -> DiceRecord | None:
     steps = [
         DiceStep(entry.seq, entry.kind, entry.seat, seen, entry.keep, low, high)
         for entry, seen, low, high in match.steps()
+        # no dice depend on hints
+        if entry.kind != "hint"
     ]
     names, seeds = [one.digest for one in match.sitters], [one.seed or "" for one in match.sitters]
     return DiceRecord(
@@ -486,7 +491,7 @@ def _list_choices(made: Snapshot, table: Table, seat: int) -> None:
     if len(actions) > LISTED:
         made.many = actions
     else:
-        made.legal = [_choice(view, seat, action) for action in actions]
+        made.legal = [choice(view, seat, action) for action in actions]
 
 
 def _beside_examples(view: Position, listed: list[int]) -> list[int]:
@@ -504,7 +509,7 @@ def _kinds(game: Game, actions: list[int]) -> list[str]:
     return [kind.name for kind in game.spec.rules.actions.kinds if kind.name in found]
 
 
-def _choice(view: Position, seat: int, action: int) -> Choice:
+def choice(view: Position, seat: int, action: int) -> Choice:
     game = view.game
     parts = game.unpack(action)
     said = game.spec.presentation

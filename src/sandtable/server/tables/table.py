@@ -6,6 +6,7 @@ table that could not be stored is `broken`, as is one that was dropped from memo
 """
 
 import asyncio
+import dataclasses
 import logging
 from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -15,9 +16,9 @@ from typing import ParamSpec, TypeVar, cast
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.authoring.spec import RollLuck
+from sandtable.authoring.spec import LogLine, RollLuck
 from sandtable.engine.game import Game
-from sandtable.engine.match import Entry, EntryLine, Match, Sitter
+from sandtable.engine.match import Entry, EntryLine, Match, Question, Sitter
 from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.loading.worker import Worker
 from sandtable.server.protocol import (
@@ -25,6 +26,7 @@ from sandtable.server.protocol import (
     Act,
     Enter,
     Finish,
+    Hint,
     Luck,
     Offer,
     Refused,
@@ -46,11 +48,11 @@ from sandtable.server.storage.store import (
 )
 from sandtable.server.tables import commands, summaries
 from sandtable.server.tables.audience import Logged
-from sandtable.server.tables.numbering import CONSENT, PRIVATE, SEED, UNTOLD, Numbering
+from sandtable.server.tables.numbering import CONSENT, HINT, PRIVATE, SEED, UNTOLD, Numbering
 
 logger = logging.getLogger(__name__)
 
-ENTRIES = ("action", "outcome", "undo", "resign", "finish", "void")
+ENTRIES = ("action", "outcome", "undo", HINT, "resign", "finish", "void")
 # messages that bring a match nearer to its end, and those among them that end it
 GOES_ON = (Act, Roll, Enter, Resign, Finish)
 ENDING = (Resign, Finish)
@@ -116,6 +118,8 @@ class Table(Logged):
         self.open_next: Callable[[Table, StoredEvent], Awaitable[None]] | None = None
         self.stirred: Callable[[Table], None] | None = None
         self.ended: Callable[[str], None] | None = None  # gets the id once the end of the match is stored
+        # answers to hints, by question: given again, they cost nothing
+        self.answers: dict[Question, asyncio.Task[Hint]] = {}
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
@@ -279,9 +283,8 @@ class Table(Logged):
         if events[0].kind in commands.FOLLOWING and self.open_next is not None:
             storing = self.open_next(self, events[0])
         else:
-            summary = (
-                await self.work(summaries.after, self.match, events) if events[-1].kind in ENTRIES else None
-            )
+            moves = events[-1].kind in ENTRIES and events[-1].kind != HINT
+            summary = await self.work(summaries.after, self.match, events) if moves else None
             storing = self._store.append(self.id, events, ended=ended, summary=summary)
         if not await self._stored(storing):
             return False
@@ -358,15 +361,16 @@ class Table(Logged):
             number = len(self.match.entries) + 1
             entry = Entry(number, event.kind, event.seat, event.action, event.keep, event.note)  # type: ignore[arg-type]
             self.match.extend([entry])
-            self.moved = event.seq
             self._entries.append(event.seq)
+            if event.kind != HINT:
+                self.moved = event.seq
             self._forget_luck(event)
         if event.kind == CONSENT:
             self.agreed[event.seat] = event.note == "yes"
         elif event.kind == SEED:
             alone = self.stored.opponent == "hotseat"
             self.match.sitters = commands.with_seed(self.match.sitters, event.seat, event.note, alone)
-        else:
+        elif event.kind != HINT:
             self._note_offer(event)
         if event.message is not None:
             self._done[event.message] = event.seq
@@ -397,18 +401,25 @@ class Table(Logged):
         return self.numbers.of(self._entries[entry - 1]) if entry else 0
 
     def told(self, viewer: int, since: int) -> Iterator[tuple[StoredEvent, int, EntryLine | None]]:
-        """The events after number `since`, each with the ply after it, and its line for `viewer` if it is an entry."""
+        """The events after number `since`, each with the ply after it, and its line for `viewer` if it is an entry.
+
+        Hints are part of the line after them, once the match is over.
+        """
         lines = self.match.lines(viewer)
         since = self.numbers.stored(since)
         number = bisect_right(self._entries, since)
-        ply = lines[number - 1].ply if number else 0
+        ply, hints = lines[number - 1].ply if number else 0, ""
         for event in self.events[since:]:
-            if event.kind in UNTOLD:
-                continue
             line = None
             if event.kind in ENTRIES:
                 line, number = lines[number], number + 1
                 ply = line.ply
+            if event.kind == HINT and line is not None and self.match.over:
+                hints += f"{line.told.text} "
+            if event.kind in UNTOLD:
+                continue
+            if hints and line is not None:
+                line, hints = replace(line, told=told_after(hints, line.told)), ""
             yield event, ply, line
 
     def luck(self, viewer: int, ply: int) -> tuple[Luck, Luck]:
@@ -432,6 +443,11 @@ class Table(Logged):
                 self._rolls.clear()
             self._rolls[key] = game.spec.presentation.luck(game.setup, view.state, seen)
         return self._rolls[key]
+
+
+def told_after(before: str, told: LogLine) -> LogLine:
+    """A line of the log with something else told before it."""
+    return dataclasses.replace(told, text=f"{before}{told.text}")
 
 
 def sitter(seat: StoredSeat) -> Sitter:
