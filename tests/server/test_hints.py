@@ -130,7 +130,7 @@ def test_a_player_has_three_hints_that_no_undo_and_no_restart_gives_back(db):
 
 
 def test_a_single_option_costs_nothing(db, monkeypatch):
-    # with an even number of one's own, one only passes on a 3, which nobody else can know
+    # a player with an even number has to pass on a 3, which nobody else can know
     monkeypatch.setattr(Match, "draw", lambda *_: FIRST_ROLL + 2)
 
     async def scene():
@@ -184,7 +184,7 @@ def test_hints_wait_until_they_are_compiled(db, monkeypatch):
 
 
 async def watched(db, hints):
-    """All that a spectator is told of a match at each of its moments, with `hints` asked for in it or not, and its moves."""
+    """All that a spectator sees of a match at each of its moments, with `hints` asked for in it or not, and its moves."""
     async with running(db, open_catalog=picking()) as stage:
         opened = await stage.open(**PRACTICE)
         token, told = opened["tokens"][0], []
@@ -205,6 +205,7 @@ async def watched(db, hints):
                     told.append((await stage.get(f"/tables/{opened['table']}/{path}")).text)
                 await ada.act(ada.choices()[-1], id=f"act-{ada.seen['ply']}")
             assert ada.seen["practice"] is hints
+            await ada.turn()
             await ada.ask("resign")
             file = (await stage.get(f"/tables/{opened['table']}/export")).text
     entries = [msgspec.json.decode(line) for line in file.splitlines()[1:-1]]
@@ -223,7 +224,7 @@ def test_nobody_else_learns_of_a_hint_before_the_end_and_no_die_changes(tmp_path
 
 
 async def hinted(db, number):
-    """What a player is told who asks for hints, while the computer has picked this number."""
+    """What a player gets who asks for hints while the computer has picked this number."""
     async with running(db, open_catalog=picking(number)) as stage:
         opened = await stage.open(**PRACTICE)
         token, told = opened["tokens"][0], []

@@ -28,7 +28,7 @@ def table_with(view):
 
 @pytest.mark.parametrize(("count", "one_by_one"), [(1, True), (100, True), (101, False)])
 def test_up_to_a_hundred_choices_are_told_one_by_one(monkeypatch, count, one_by_one):
-    monkeypatch.setattr(snapshot, "_choice", lambda view, seat, action: (seat, action))
+    monkeypatch.setattr(snapshot, "choice", lambda view, seat, action: (seat, action))
     made = SimpleNamespace(many=[], legal=[])
     snapshot._list_choices(made, table_with(view_of(range(count), (), 500)), 1)
     assert made.many == ([] if one_by_one else list(range(count)))
@@ -43,7 +43,7 @@ def test_of_a_kind_with_many_examples_none_is_listed():
 
 
 def test_without_a_client_of_its_own_all_examples_are_listed_and_the_kinds_that_are_free(monkeypatch):
-    monkeypatch.setattr(snapshot, "_choice", lambda view, seat, action: action)
+    monkeypatch.setattr(snapshot, "choice", lambda view, seat, action: action)
     view = view_of([*range(25), 52], ("kind 1",), 50, 2, 3)
     made = SimpleNamespace(many=[], legal=[], free=[])
     snapshot._list_choices(made, table_with(view), 0)

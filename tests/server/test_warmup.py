@@ -100,7 +100,7 @@ def test_what_a_table_is_told_meanwhile():
 
 def test_parts_are_rehearsed_the_default_level_first(monkeypatch):
     names = [name for name, _ in warmup.parts(Catalog({}, lambda _game: LEVELS, len), "guess")]
-    assert names == ["rules", "level 2", "level 0", "level 1", "level 3", "judgement"]
+    assert names == ["rules", "level 2", "level 0", "level 1", "level 3", "judgement", "hints"]
     played = []
     monkeypatch.setattr(
         warmup, "parts", lambda *_: [(name, lambda name=name: played.append(name)) for name in "ab"]

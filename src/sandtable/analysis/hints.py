@@ -129,15 +129,17 @@ def told(found: HintFinding, asked: bool) -> str:
     """A finding in words: without `asked`, the chance that the best move leaves."""
     if not asked:
         return chances_in_words(found.chance)
-    loss, error = 100 * found.loss, 100 * SURE * found.error
+    loss, error = _points(found.loss), _points(SURE * found.error)
     if found.mark == "good":
         return "Good: no clearly better move was found."
     if found.mark:
-        return f"{found.mark.capitalize()}: it costs about {loss:.0f} points of your chance to win (± {error:.0f})."
-    better = (
-        f"about {loss:.0f} points better, ± {error:.0f}" if loss >= 0.5 else f"about as good, ± {error:.0f}"
-    )
-    return f"Not clearly different from the best move found, which is {better}."
+        return f"{found.mark.capitalize()}: it costs about {loss} of your chance to win (± {error})."
+    return f"Not clearly different: the best move found is about {loss} better (± {error})."
+
+
+def _points(share: float) -> str:
+    count = max(1, round(100 * share))
+    return f"{count} point{'s' * (count > 1)}"
 
 
 def chances_in_words(chance: float) -> str:

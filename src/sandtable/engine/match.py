@@ -150,7 +150,7 @@ class Sitter(msgspec.Struct, frozen=True):
         return ERASED if self.name is None else self.name
 
 
-class Question(NamedTuple):
+class HintQuestion(NamedTuple):
     """A hint that a seat asked for: about `action`, or about what to play if that is -1, in the position that looked to it
     like `seen`, a digest.
     """
@@ -227,7 +227,7 @@ class Match:
         # corrections
         self.relearned = False
         # the hints that seats have asked for, including those before moves that were undone
-        self.hints: list[Question] = []
+        self.hints: list[HintQuestion] = []
         # by ply; positions dropped by `rest` are replayed from the last earlier one
         self._positions = {0: game.start()}
         self._played: list[Entry] = []
@@ -526,9 +526,9 @@ class Match:
             raise MatchError("It is not your turn.")
         return Entry(len(self.entries) + 1, "hint", seat, action)
 
-    def hint_at(self, seat: int, action: int) -> Question:
+    def hint_at(self, seat: int, action: int) -> HintQuestion:
         """The same hint as it is kept in `hints`."""
-        return Question(seat, action, self.view(self.position, seat).digest())
+        return HintQuestion(seat, action, self.view(self.position, seat).digest())
 
     def finish_entry(self, seat: int) -> Entry:
         """The entry by which `seat` confirms the end of a match whose outcomes wait. Changes nothing; `MatchError` if

@@ -4,7 +4,7 @@ import asyncio
 
 from sandtable.analysis.hints import hint, told
 from sandtable.engine.game import Position
-from sandtable.engine.match import Question
+from sandtable.engine.match import HintQuestion
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Hint, HintAsked, Refused
 from sandtable.server.tables.archive import ArchivedTable
@@ -36,7 +36,7 @@ async def answer(bots: Bots, table: Table | ArchivedTable, seat: int | None, ask
     return await asyncio.shield(known)
 
 
-def _asked(table: Table, seat: int, action: int) -> tuple[Question, Position]:
+def _asked(table: Table, seat: int, action: int) -> tuple[HintQuestion, Position]:
     """The question, and a copy of what the seat knows."""
     match = table.match
     question = match.hint_at(seat, action) if match.to_move == seat else None
@@ -47,7 +47,7 @@ def _asked(table: Table, seat: int, action: int) -> tuple[Question, Position]:
     return question, view
 
 
-async def _answered(bots: Bots, table: Table, question: Question, view: Position) -> Hint:
+async def _answered(bots: Bots, table: Table, question: HintQuestion, view: Position) -> Hint:
     seat, action, _ = question
     found = await bots.ask(table.client, hint, view, None if action < 0 else action)
     if action >= 0:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sandtable.authoring.spec import LogLine, RollLuck
 from sandtable.engine.game import Game
-from sandtable.engine.match import Entry, EntryLine, Match, Question, Sitter
+from sandtable.engine.match import Entry, EntryLine, HintQuestion, Match, Sitter
 from sandtable.server.limits import TOO_MANY_TABLES
 from sandtable.server.loading.worker import Worker
 from sandtable.server.protocol import (
@@ -119,7 +119,7 @@ class Table(Logged):
         self.stirred: Callable[[Table], None] | None = None
         self.ended: Callable[[str], None] | None = None  # gets the id once the end of the match is stored
         # answers to hints, by question: given again, they cost nothing
-        self.answers: dict[Question, asyncio.Task[Hint]] = {}
+        self.answers: dict[HintQuestion, asyncio.Task[Hint]] = {}
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()

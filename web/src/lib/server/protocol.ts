@@ -760,28 +760,30 @@ export interface Picture {
 /**
  * Everything that one seat (or a spectator: seat null) may know of the table at a given moment. `events` holds the lines
  * after the client's `since`. `actions` says how the game's actions are numbered; only a client that has no events yet
- * gets it, and it is empty in every other snapshot. `legal` is empty unless it is this seat's move. If a position has
- * more than 100 legal actions, they are bare numbers, ascending, in `many`. If a game cannot list everything that a
- * seat may do, kinds of actions with more than 24 examples are left out: the page builds those from the scene. A game
- * without its own client has its board in `text`, and in `picture` if it declares a drawing; its examples are all
- * listed, and `free` names the kinds that have more legal actions than those. For a companion, `due` lists the
- * outcomes that players may enter while one is pending; either seat may have it drawn instead (`Roll`). `undo` says
- * what an undo would need: nothing, the other's consent, or that the match becomes a practice match, as `practice`
- * says from then on. `finish` says that this seat may finish the match (`Finish`): the rules of a companion have ended
- * it, but it is not over until then. `void` says that the match was ended because its rules have changed. For a companion,
- * `text`, `picture`, `legal` and `events` contain, until the match is over, only what everyone may know, and `own` is the
- * board as text with what only this seat knows, "" if that is the same; a page keeps it covered. It is left out if one device
- * serves both seats, except for requested positions. `secretly` says that the current decision is a secret of the seat to
- * move. `counts` says that this seat agreed to have the finished match counted in the lab; nobody else sees that. `rematch` is
- * the table of the next match, where the same tokens hold the seats, sides `swapped` or not; if this match is not over, that
- * one is played instead. `seeds` are the seeds from the pages in both seats: null while one is awaited, "" if none is given;
- * the list is empty if the match takes none. `exports` names the files that this position can be exported to. `advice` is the
- * best play from here, in words, once the match is over. While a match runs, a game may hide its past: positions before
- * `first_ply`, and lines up to number `first_seq`, are then left out; both are 0 if everything is open, as after the end.
- * `changed` is the time of the last move, in milliseconds since 1970, 0 if unknown. `words` are the game's short explanations
- * under this table's settings, by `group.name`; like `actions` they are sent once. `notice` says what is different while the
- * game's rules and computers are being compiled. `archived` says why only this record of a finished match is left: this server
- * no longer has its rules.
+ * gets it, and it is empty in every other snapshot. `legal` is empty unless it is this seat's move. If a position has more
+ * than 100 legal actions, they are bare numbers, ascending, in `many`. If a game cannot list everything that a seat may
+ * do, kinds of actions with more than 24 examples are left out: the page builds those from the scene. A game without its
+ * own client has its board in `text`, and in `picture` if it declares a drawing; its examples are all listed, and `free`
+ * names the kinds that have more legal actions than those. For a companion, `due` lists the outcomes that players may
+ * enter while one is pending; either seat may have it drawn instead (`Roll`). `undo` says what an undo would need:
+ * nothing, the other's consent, or that the match becomes a practice match, as `practice` says from then on. `hints` is
+ * the number of hints that this seat has left; null if there are none in this match, and for everybody else. A hint makes
+ * it a practice match too, which only this seat sees before the end. `finish` says that this seat may finish the match
+ * (`Finish`): the rules of a companion have ended it, but it is not over until then. `void` says that the match was ended
+ * because its rules have changed. For a companion, `text`, `picture`, `legal` and `events` contain, until the match is
+ * over, only what everyone may know, and `own` is the board as text with what only this seat knows, "" if that is the
+ * same; a page keeps it covered. It is left out if one device serves both seats, except for requested positions.
+ * `secretly` says that the current decision is a secret of the seat to move. `counts` says that this seat agreed to have
+ * the finished match counted in the lab; nobody else sees that. `rematch` is the table of the next match, where the same
+ * tokens hold the seats, sides `swapped` or not; if this match is not over, that one is played instead. `seeds` are the
+ * seeds from the pages in both seats: null while one is awaited, "" if none is given; the list is empty if the match takes
+ * none. `exports` names the files that this position can be exported to. `advice` is the best play from here, in words,
+ * once the match is over. While a match runs, a game may hide its past: positions before `first_ply`, and lines up to
+ * number `first_seq`, are then left out; both are 0 if everything is open, as after the end. `changed` is the time of the
+ * last move, in milliseconds since 1970, 0 if unknown. `words` are the game's short explanations under this table's
+ * settings, by `group.name`; like `actions` they are sent once. `notice` says what is different while the game's rules and
+ * computers are being compiled. `archived` says why only this record of a finished match is left: this server no longer
+ * has its rules.
  */
 export interface Snapshot {
   type: "snapshot";
@@ -812,6 +814,7 @@ export interface Snapshot {
   events: Event[];
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";
+  hints: number | null;
   finish: boolean;
   own: string;
   secretly: boolean;
@@ -956,6 +959,23 @@ export interface Undo {
   type: "undo";
   id: string;
   seq: number;
+}
+
+/**
+ * `POST /api/v1/tables/{table}/hint`: asks how good `action` is, or what to play if that is null, while the table is
+ * still at `seq`. A message with the same `id` is carried out only once, and the same question in the same position
+ * costs only one hint.
+ */
+export interface HintAsked {
+  id: string;
+  seq: number;
+  action: number | null;
+}
+
+/** The answer to a hint, made only from what the seat knows: a sentence, and the move it suggests, if one was asked for. */
+export interface Hint {
+  text: string;
+  choice: Choice | null;
 }
 
 /** Resign the match. */
