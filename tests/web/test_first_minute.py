@@ -26,6 +26,15 @@ def test_one_tap_begins_with_what_is_prepared(open_page: Opener):
     expect(page.get_by_label("Log and table")).to_contain_text("Home lines up in the balanced formation")
 
 
+def test_both_armies_are_in_sight_above_the_button_that_begins(open_page: Opener):
+    page = open_page("/play/optio", "low phone")
+    for side in ("Navy", "Oxblood"):
+        army = page.get_by_role("group", name=f"{side}'s army")
+        expect(army).to_be_in_viewport(ratio=1)
+        expect(army).to_contain_text("Good ground")
+    expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)
+
+
 def test_numbers_that_are_dealt_are_not_shown_to_be_assigned_first(open_page: Opener):
     page = open_page("/play/assault", "small phone", shared=False)
     # looks at every picture of the page

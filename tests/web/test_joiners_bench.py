@@ -400,7 +400,7 @@ def test_odds_stand_beside_the_aim_and_stay_while_it_changes(open_page: Opener):
     person.aim_by_buttons()
     box = page.get_by_test_id("odds-box")
     expect(box).to_have_attribute("aria-busy", "false")
-    parts = [int(text.split(" %")[0]) for text in box.get_by_test_id("odds").locator("li").all_inner_texts()]
+    parts = [int(text.split("%")[0]) for text in box.get_by_test_id("odds").locator("li").all_inner_texts()]
     assert 98 <= sum(parts) <= 102
     expect(box).to_contain_text("Touches first:")
     height = box.bounding_box()
@@ -481,7 +481,7 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
     )
     page.get_by_test_id("broken").first.tap()
     expect(page.get_by_test_id("rally-odds")).to_contain_text(
-        re.compile(r"the chance that it is yours is \d+ %")
+        re.compile(r"the chance that it is yours is \d+\s%")
     )
     before = people.ply()
     page.get_by_role("button", name="Turn it face up").tap()

@@ -186,6 +186,32 @@ def test_a_block_scouts_on_a_later_turn_and_the_owner_says_which_of_two_is_shown
     ).to_be_visible()
 
 
+def test_a_block_that_is_not_to_scout_takes_no_tap_of_its_own(open_page: Opener):
+    page = open_page("/new/optio", "low phone")
+    open_table(page, "Hot seat")
+    people = Script(page)
+    people.play(
+        [[("dummy", "C", ahead), ("scout", "C", ahead)] for ahead in range(3)],
+        [[("army", "C", 0)], [("army", "C", 1)], [("scout", "A", 0)]],
+    )
+    people.choose("dummy")
+    people.press(re.compile("to C[24]$"))
+    assert people.officer.wait() == "scout"
+    # the next block that is taken up is the answer
+    off = page.locator("[data-off]")
+    expect(off).to_have_count(4)
+    off.first.tap()
+    expect(page.get_by_label("Log and table")).to_contain_text("does not scout.")
+    page.locator(REACH).first.tap()
+    expect(off).to_have_count(3)
+    # and so is the end of the turn, whatever the block is
+    people.choose("scout")
+    people.press(re.compile("to C[24]$"))
+    assert people.officer.wait() == "scout"
+    people.decide.get_by_role("button", name="End turn").tap()
+    assert people.officer.wait() == "hand over"
+
+
 def test_blocks_are_moved_with_the_keyboard_alone(open_page: Opener):
     page = open_page("/new/optio", "desk")
     open_table(page, "Hot seat")

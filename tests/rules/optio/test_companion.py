@@ -143,7 +143,7 @@ def test_armies_come_closer_or_a_kudo_is_handed_in():
     with table.refused("O3.1", "no kudos left"):
         table.play("hand in a kudo and stay")
     table.play("march south").play("march north").play("march south")
-    assert table.says() == "The armies meet in C3. Oxblood's army marches south to C3."
+    assert table.says() == "The armies meet in C3. Oxblood's army has no kudos and must march south to C3."
     assert (table.phase, table.asked) == ("template", "Navy")
 
 

@@ -28,7 +28,7 @@ test("of very many the first are shown, and how many are left", () => {
 
 test("names and figures are read as words", () => {
   expect(titled("red_roll")).toBe("Red roll");
-  expect(told({ found: 1 / 3, lost_points: 2.25 })).toBe("found 33 % · lost points 2.3");
+  expect(told({ found: 1 / 3, lost_points: 2.25 })).toBe("found 33\u00a0% · lost points 2.3");
   expect(told(null)).toBe("");
 });
 

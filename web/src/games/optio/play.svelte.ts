@@ -1,6 +1,8 @@
+import { untrack } from "svelte";
 import { live } from "../../lib/browser/live.svelte";
 import type { Choice } from "../../lib/server/protocol";
 import { Play as Base, type Way } from "../../lib/table/play.svelte";
+import type { TableView } from "../../lib/table/table.svelte";
 import { LARGE } from "./ground";
 import {
   BLOCKS,
@@ -25,11 +27,14 @@ const LEADING: Record<string, string> = { march: "closer, free", retreat: "away,
 export class Play extends Base<Scene> {
   private picked = $state<number | null>(null);
   private held = $state(UNSHIFTED);
+  /** the turn ends once the server knows that the block that is asked doesn't scout */
+  private ending = $state(false);
   /** the map is shaded by whom its ground favours */
   shaded = $state(false);
 
-  /** the own blocks that may move or scout now, 0 to 11 */
+  /** the own blocks that may move or scout now, 0 to 11; while one is asked whether it scouts, those that have not moved yet */
   movable: Set<number> = $derived.by(() => {
+    if (this.only("pass")) return this.unmoved;
     const own = this.phase === "move" ? this.legal.filter((choice) => choice.fields["block"] !== undefined) : [];
     return new Set(own.map((choice) => this.ownBlock(choice.fields["block"] ?? 0)));
   });
@@ -47,13 +52,38 @@ export class Play extends Base<Scene> {
     return new Map(found.filter((one): one is [number, Way] => one[1] !== null));
   });
 
+  constructor(table: TableView) {
+    super(table);
+    $effect(() => {
+      if (this.ending && this.mine) untrack(() => this.finish());
+    });
+  }
+
   override clear(): void {
     this.picked = null;
     this.held = UNSHIFTED;
   }
 
   choose(block: number): void {
-    this.picked = this.chosen === block ? null : block;
+    this.pick(this.chosen === block ? null : block);
+  }
+
+  /** Ends the turn; a block that is asked whether it scouts doesn't. */
+  end(): void {
+    const pass = this.only("pass");
+    this.ending = pass !== undefined;
+    this.act(pass ?? this.only("end"));
+  }
+
+  private finish(): void {
+    this.ending = false;
+    this.act(this.only("end"));
+  }
+
+  /** Chooses a block; another one that is asked whether it scouts doesn't. */
+  private pick(block: number | null): void {
+    this.act(this.only("pass"));
+    this.picked = block;
   }
 
   block(index: number | null): Block | undefined {
@@ -63,6 +93,11 @@ export class Play extends Base<Scene> {
   /** How many own blocks have moved in this turn. */
   get moved(): number {
     return this.scene?.blocks.filter((block) => block.seat === this.seat && block.moved).length ?? 0;
+  }
+
+  private get unmoved(): Set<number> {
+    const blocks = this.scene?.blocks ?? [];
+    return new Set(blocks.flatMap(({ seat, moved, place }, index) => (seat === this.seat && !moved && place !== "gone" ? [index] : [])));
   }
 
   /** The square of the own army, where it stands on the map. */
@@ -89,11 +124,13 @@ export class Play extends Base<Scene> {
 
   /** Takes a block up, so that the squares where it may go are framed. */
   lift(block: number): void {
-    this.picked = block;
+    this.pick(block);
   }
 
   /** Moves a block to where it was put down, or says why not; where it stands already it stays chosen. */
   drop(block: number, square: number | null): boolean {
+    // until the server has answered it is not known where the block may go
+    if (this.table.busy) return false;
     const leading = square === null ? undefined : this.targets.get(square);
     if (leading) this.act(leading);
     else if (square === null) this.clear();
@@ -105,6 +142,7 @@ export class Play extends Base<Scene> {
   get watched(): Set<number> {
     if (!this.mine) return new Set();
     const asking = this.block(this.scene?.asking ?? null)?.square;
+    if (this.phase === "scout") return new Set(asking == null ? [] : [asking]);
     // in the approach only the armies are left
     const armies = this.phase === "approach" ? (this.scene?.blocks.flatMap((block) => block.square ?? []) ?? []) : [];
     return new Set([...this.ways.keys(), ...armies, ...(asking == null ? [] : [asking])]);
@@ -164,7 +202,7 @@ export class Play extends Base<Scene> {
   /** Chooses the block after the chosen one among those of a square. */
   private next(ready: number[]): void {
     const after = ready[ready.indexOf(this.chosen ?? -1) + 1];
-    this.picked = after ?? (this.chosen !== null && ready.includes(this.chosen) ? null : (ready[0] ?? null));
+    this.pick(after ?? (this.chosen !== null && ready.includes(this.chosen) ? null : (ready[0] ?? null)));
   }
 
   private wayAt(square: number): Way | null {

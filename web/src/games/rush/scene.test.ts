@@ -72,7 +72,14 @@ test("directions are those of the goal one scores in, and of who looks at the pi
 });
 
 test("only what is certain reads as certain", () => {
-  expect([0, 0.001, 0.5, 0.667, 0.999, 1].map(percent)).toEqual(["0 %", "1 %", "50 %", "67 %", "99 %", "100 %"]);
+  expect([0, 0.001, 0.5, 0.667, 0.999, 1].map(percent)).toEqual([
+    "0\u00a0%",
+    "1\u00a0%",
+    "50\u00a0%",
+    "67\u00a0%",
+    "99\u00a0%",
+    "100\u00a0%",
+  ]);
 });
 
 test("a planned way begins where its player stands by then", () => {

@@ -1,5 +1,4 @@
-/** A chance as people read it; only what is certain reads 0 or 100. */
+/** A chance as people read it, in one piece; only what is certain reads 0 or 100. */
 export function percent(odds: number): string {
-  if (odds <= 0 || odds >= 1) return `${odds <= 0 ? 0 : 100} %`;
-  return `${Math.min(99, Math.max(1, Math.round(100 * odds)))} %`;
+  return `${Math.max(odds > 0 ? 1 : 0, Math.min(odds < 1 ? 99 : 100, Math.round(100 * odds)))}\u00a0%`;
 }

@@ -79,7 +79,7 @@ def _simple(before: View, seat: int, kind: str, side: int, after: View) -> str:
         "challenge": f"{SEATS[seat]}'s army shows itself to the enemy army.",
         # O2.6: the same words whatever the block is
         "pass": f"{block_name(int(before.acting))} does not scout.",
-        "march": f"{SEATS[seat]}'s army marches {where}.",
+        "march": f"{SEATS[seat]}'s army {'marches' if before.kudos[seat] else 'has no kudos and must march'} {where}.",
         "retreat": f"{SEATS[seat]} hands in a kudo, and the army backs away {where}.",
         "stand": f"{SEATS[seat]} hands in a kudo, and the army stays.",
     }[kind]
@@ -143,10 +143,15 @@ def _follows(setup: Setup, before: View, after: View) -> str:
     """The further effects of an action."""
     if int(after.phase) == PHASE.OVER:
         return f" {result(setup, after)}"
-    if hidden(before) and not hidden(after):
+    if _found(before, after):
         navy, oxblood = (block_name(army(after, seat)) for seat in (0, 1))
         return f" Both armies are face up, {navy} and {oxblood}: all other blocks are removed."
     return ""
+
+
+def _found(before: View, after: View) -> bool:
+    """Whether both armies are face up from here on (O2.7)."""
+    return hidden(before) and not hidden(after) and int(after.phase) != PHASE.OVER
 
 
 # the animation
@@ -160,7 +165,8 @@ def _beats(before: View, kind: str, fields: dict[str, int], after: View) -> tupl
     elif kind == "scout":
         seen = _looked(before, BLOCKS * seat + fields["block"], fields["target"])
     elif kind in ("march", "retreat", "stand"):
-        kudo = [] if kind == "march" else [Beat("blow", (army_square(before, seat),), "−1 kudo")]
+        left = "last kudo" if before.kudos[seat] == 1 else "−1 kudo"
+        kudo = [] if kind == "march" else [Beat("blow", (army_square(before, seat),), left)]
         seen = [*kudo, *_gone(before, army(before, seat), after)]
     return (*seen, *_turned(before, after), *_met(before, kind, after))
 
@@ -188,9 +194,11 @@ def _turned(before: View, after: View) -> list[Beat]:
 
 
 def _met(before: View, kind: str, after: View) -> list[Beat]:
-    """Where the armies meet, and the square that becomes the battlefield (O3.2, O4.3)."""
+    """That the armies know of each other, where they meet, and the square that becomes the battlefield (O3.2, O4.3)."""
     if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
         return [Beat("call", (int(after.battle),), "The armies meet")]
+    if _found(before, after):
+        return [Beat("call", (), "Both armies found!")]
     if kind == "template" and before.battle != NOBODY:
         return [Beat("frame", (int(before.battle),))]
     return []
