@@ -161,7 +161,7 @@ def test_who_is_slammed_reads_the_odds_of_both_replies_and_the_plan_goes_on(open
     duel = page.get_by_test_id("duel")
     expect(duel.get_by_role("button")).to_have_text(["Slamback", "Dodge"])
     for bar in duel.get_by_test_id("odds").all():
-        numbers = [int(text.split(" %")[0]) for text in bar.locator("li").all_inner_texts()]
+        numbers = [int(text.split("%")[0]) for text in bar.locator("li").all_inner_texts()]
         assert len(numbers) == 5
         assert 98 <= sum(numbers) <= 102
     assert violations(page) == []

@@ -56,7 +56,7 @@ def test_an_answer_is_two_taps_away_and_is_the_games(open_page: Opener) -> None:
     for line, fact in zip(lines(page), expected, strict=True):
         assert f"{fact.text} {fact.clause}" in line
         if fact.kind:
-            assert float(line.split(" %")[0]) == pytest.approx(100 * fact.figure, abs=0.0501)
+            assert float(line.split("%")[0]) == pytest.approx(100 * fact.figure, abs=0.0501)
     # by the keyboard as well
     page.get_by_role("radio", name="Jack or Guard").press("ArrowRight")
     expect(page.get_by_role("radio", name="Striker")).to_be_checked()
