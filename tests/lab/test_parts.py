@@ -120,8 +120,8 @@ def test_seats_that_the_rules_treat_alike_are_not_asked_about():
     assert told(part.findings)[1][:3] == (
         (
             "Playing Left and playing Right are identical under the rules: the board is round. Playing Left scores 75.0 % "
-            "± 5.0 all the same: that is a habit of these players, or chance, since one such interval in twenty misses, and "
-            "not a fault of the rules."
+            "± 5.0 all the same: that is a habit of these players, or chance, since one such interval in twenty misses "
+            "the true value, and not a fault of the rules."
         ),
         False,
         0.9,

@@ -54,7 +54,7 @@ COMPILED = not bool(_config.DISABLE_JIT)
 
 
 def sources_digest(folder: Path, markers: Iterable[str] = MARKERS) -> str:
-    """The first 16 hex digits of the SHA-256 over the names and texts of the Python files below `folder` that contain a
+    """The first 16 hex digits of the SHA-256 hash of the names and texts of the Python files below `folder` that contain a
     marker.
     """
     digest = hashlib.sha256()
@@ -117,7 +117,7 @@ def _leave_cache(error: OSError) -> None:
     )
 
 
-# None if nothing is compiled or the cache folder cannot be written
+# None if nothing is compiled or the cache folder cannot be written to
 CACHE = _open_cache() if COMPILED else None
 
 
@@ -213,7 +213,7 @@ class Kernel(_Dispatcher):
     """A function to compile. While `be_patient` is on, it runs as plain Python until it is compiled.
 
     Only the outermost call from Python gets here: compiled code calls compiled code directly, and plain Python checks on each
-    call.
+    call whether the callee is compiled.
     """
 
     # where a cached caller finds it; None if callers inline it

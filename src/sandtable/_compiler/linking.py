@@ -66,7 +66,7 @@ class LinkedLibrary(_JITLibrary):
         _JITLibrary.finalize(self)
 
     def is_apart(self) -> bool:
-        """Whether kernels that call it link to it instead of inlining it."""
+        """Whether kernels that call this function link to it instead of inlining it."""
         if self._long is None and self.symbol:
             self._long = _is_long(self._get_module_for_linking().get_function(self.symbol))
         return bool(self._long)
@@ -149,7 +149,7 @@ class _Linker(_Compiler):
         return _Compiler.compile_extra(self, func)
 
     def _compile_bytecode(self) -> Any:
-        # Numba's own id is a running number, which differs between processes
+        # Numba's own id is a serial number, which differs between processes
         self.state.func_id.unique_id = f"s{self._digest}"
         return _Compiler._compile_bytecode(self)
 

@@ -53,7 +53,8 @@ class BatchEnv:
 
         features  float32[n, game.spec.rules.features]        what the seat to move knows
         masks     bool[n, game.spec.rules.actions.count] which actions it may play; None if there are too many (`masked`)
-        listed    int64[n, game.spec.rules.max_actions]       the same as ascending numbers, the first `counts[i]` of row i;
+        listed    int64[n, game.spec.rules.max_actions]       these actions as ascending numbers, the first `counts[i]` of row
+        i;
                                                         in a phase of `Rules.partial`, only some of the legal actions
         counts    int32[n]
         seats     int8[n]                               the seat to move
@@ -71,7 +72,7 @@ class BatchEnv:
 
         shaped    float64[n]                            the learner's reward with shaping
 
-    The batch plays chance itself. With the same `seed`, env i plays the same whatever `n` is, on any number of threads
+    The batch plays chance itself. With the same `seed`, env i plays the same way whatever `n` is, on any number of threads
     and processes. `first` is the number of the first env, so `BatchEnv(game, 64, first=64)` is the second half of
     `BatchEnv(game, 128)`.
 
@@ -167,7 +168,7 @@ class BatchEnv:
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
         """Plays `actions` (int64[n]), one in each env.
 
-        If any is illegal, nothing changes, and `IllegalAction` names the first such env. A `forgiving` batch never
+        If any is illegal, nothing changes, and `IllegalAction` names the first env with one. A `forgiving` batch never
         raises it.
         """
         try:

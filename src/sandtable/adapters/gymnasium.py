@@ -164,7 +164,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
-    """One seat in each of `num_envs` matches of `game`, stepped with the other seat by one compiled call (see `BatchEnv`).
+    """One seat in each of `num_envs` matches of `game`, stepped together with the other seat by one compiled call (see
+    `BatchEnv`).
 
     `opponent` is "random", a policy of the game, or the number of a level that is one of these. If `seat` is None, it
     is seat 0 in even-numbered envs and seat 1 in the others. Rewards, masks, shaping and illegal actions work as in

@@ -5,8 +5,8 @@ After each step a learner gets `discount * potential(after) - potential(before)`
 -potential(first position) whatever it plays, and the best policy stays the best. Source: Ng, Harada, Russell, "Policy
 invariance under reward transformations", ICML 1999.
 
-`evaluate` takes full states, and a learner may not see one. So the potential is the mean over states that fit the view of its
-seat, drawn from a stream that is keyed by the view: it is a function of what the seat knows and of nothing else.
+`evaluate` takes full states, and a learner must not see one. So the potential is the mean over states that fit the view of its
+seat, drawn from a stream that is keyed by the view: the potential is a function of what the seat knows and of nothing else.
 """
 
 from typing import Any

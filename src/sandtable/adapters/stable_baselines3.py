@@ -28,8 +28,8 @@ Indices = None | int | Iterable[int]
 
 
 class SeatVecEnv(_Base):
-    """One seat in each of `num_envs` matches of `game` (an id with settings, or a `Game`), stepped with the other seat by
-    one compiled call (see `BatchEnv`).
+    """One seat in each of `num_envs` matches of `game` (an id with settings, or a `Game`), stepped together with the other seat
+    by one compiled call (see `BatchEnv`).
 
     `opponent` is "random", a policy of the game, or the number of a level that is one of these. If `seat` is None, seat 0 is
     used in the even-numbered envs, and seat 1 in the others. `shaping` is the learner's discount, or None (see
@@ -71,7 +71,7 @@ class SeatVecEnv(_Base):
         self.seed(seed)
 
     def reset(self) -> NDArray[np.float32]:
-        """Starts a match in every env; after `seed`, always the same matches for that seed."""
+        """Starts a match in every env; after a call to `seed`, always the same matches for that seed."""
         self.batch.reset(self._seeds[0])
         self._reset_seeds()
         self._lengths[:] = 0
@@ -115,7 +115,7 @@ class SeatVecEnv(_Base):
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, bool[num_envs, game.spec.rules.actions.count]; no row is empty.
 
-        Raises `AttributeError` in a game whose actions are vectors, which is how a masked learner recognizes such a game.
+        Raises `AttributeError` in a game whose actions are vectors, which is how a masked learner recognises such a game.
         """
         if self.batch.masks is None or self._vectors:
             raise AttributeError(

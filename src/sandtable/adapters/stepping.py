@@ -10,9 +10,9 @@ else.
 If `opponent` is None the caller plays both seats; otherwise the policy of that number (see `search.policy`) plays the
 seat that is not the learner's. `masks` is None if there are too many actions for a mask. If `refused` is None an
 illegal action is refused before anything is played. Otherwise it ends its match, `refused` gets the number of the
-reason (0 if legal), and `finals` what the learner knew when its match ended. The compiler treats each of these as a
-type, so what is not requested is not compiled. A step is one function with few calls to operations, because the
-compiler compiles a callee again for every caller.
+reason (0 if legal), and `finals` what the learner knew when its match ended. The compiler treats None as a type of its own, so
+what is not requested is not compiled. A step is one function with few calls to operations, because the compiler compiles a
+callee again for every caller.
 """
 
 from typing import Any

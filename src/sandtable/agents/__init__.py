@@ -72,9 +72,9 @@ def make(game: str | Game | Spec, level: int | str = DEFAULT_LEVEL) -> Agent:
     with N simulations.
 
     `response:N:PLAYER` is a search that knows that the other seat plays like PLAYER, which must be a policy or a level
-    that plays by one (see `stand_in`). `without:GROUP:AGENT` avoids a group of actions while it can,
-    `taking:PICK=OPTION:AGENT` takes an option (see `sandtable.authoring.choices`). `ValueError` lists the valid names,
-    and suggests one for a name that is nearly right.
+    that plays by one (see `stand_in`). `without:GROUP:AGENT` avoids a group of actions while it can, and
+    `taking:PICK=OPTION:AGENT` takes an option (see `sandtable.authoring.choices`). `ValueError` lists the valid names, and
+    suggests one for a name that is nearly right.
     """
     rules = _spec(game)
     text = str(level)

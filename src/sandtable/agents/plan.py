@@ -21,11 +21,10 @@ REMEMBERED = 4096
 class PlanAgent:
     """Plays the first action of the best plan found; each decision evaluates `simulations` plans.
 
-    Options: `policy` decides when no whole action is due, `longest` is the maximum number of actions in a plan, `wide`
+    Options: `policy` chooses if no whole action is due, `longest` is the maximum number of actions in a plan, `wide`
     the number of actions per position from which plans are made, and `deep` how far ahead the first plans look for such
     actions. Raises `ValueError` for a game that does not plan in whole actions. If a whole action takes several steps,
-    the remaining ones are cached, by random stream and by the view in which they are due. Any other view is planned
-    again.
+    the remaining ones are cached, by random stream and by the view in which they are due. Any other view gets a new plan.
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:

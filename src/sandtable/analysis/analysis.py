@@ -30,7 +30,7 @@ Added = TypeVar("Added", Tally, ThrowTally)
 # how many times more samples a throw gets than a position: the errors of all throws add up in the luck of a match
 THROWN = 16
 # in multiples of the judge's samples: about how many playouts a worker gets at once, and the most samples of one task, so
-# that several workers share a large one and its memory has a limit
+# that several workers share a large one and its memory use is limited
 TOGETHER, MOST = 8, 32
 # how many options of a decision are compared with the choice in each stage; the last number holds from there on
 KEPT = (64, 6, 3, 2)
@@ -49,7 +49,7 @@ AGAIN = ((10, 4), (5, 8))
 class Analysis:
     """The analysis of a finished match by a judge (`judgement.judge_of`), or one that resumes from a `ledger`.
 
-    Raises `AnalysisError` for a match that cannot be analysed, `ValueError` for a level that cannot judge.
+    Raises `AnalysisError` for a match that cannot be analysed, and `ValueError` for a level that cannot judge.
     """
 
     def __init__(
@@ -247,7 +247,7 @@ def check(match: Match) -> None:
         raise AnalysisError("This match was played at a real table; such matches cannot be analysed.")
     if match.game.agent_setup is not None or not spec.rules.zero_sum:
         raise AnalysisError(
-            "With these settings nobody wins or loses, so there is no chance to win to analyse."
+            "With these settings nobody wins or loses, so there is no chance of winning to analyse."
         )
     judge_of(match.game)
 
@@ -259,7 +259,7 @@ def work(
     rounds: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Analyses for at least one round, and then for as long as the next one will probably end within `seconds`; with `rounds`,
+    """Works for at least one round, and then for as long as the next one will probably end within `seconds`; with `rounds`,
     exactly that many.
     """
     began = last = perf_counter()

@@ -1,7 +1,7 @@
 """What an analysis finds, as data that can be written as JSON.
 
-Chances are shares from 0 to 1, and gains and losses are differences of chances; an `error` is a standard error. Plies
-count actions and outcomes as a match file does, without undone ones; position `n` is the one after ply `n`.
+Chances are shares from 0 to 1, and gains and losses are differences of chances; an `error` is a standard error. Plies are
+actions and outcomes, counted as in a match file, without undone ones; position `n` is the one after ply `n`.
 """
 
 from typing import Literal
@@ -31,10 +31,10 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class DecisionFinding(msgspec.Struct, frozen=True):
-    """A choice of `seat` at position `ply`, next to the best one found.
+    """A choice by `seat` at position `ply`, compared with the best one found.
 
     `loss` is what the choice cost the seat on average over all worlds that it could have been in; 0 if nothing better
-    was found. `loss_in_truth` is what it cost as everything really lay; it may be negative, and is null if the two are the
+    was found. `loss_in_truth` is what it cost as things really stood; it may be negative, and is null if the two are the
     same. `candidates` is the number of choices compared. `why` says in sentences what was better about the best one; it is
     empty for all but the costliest decisions, and where nothing can be said.
     """
@@ -70,11 +70,11 @@ class Throw(msgspec.Struct, frozen=True):
 
 class Side(msgspec.Struct, frozen=True):
     """How a seat did. `luck` is what all throws gained it, and `skill` what everything else did: its own decisions, the
-    other seat's, and guesses about hidden things. Both and the chance at the start add up to its result, which is 1, 0
+    other seat's, and guesses about hidden things. These two and the chance at the start add up to its result, which is 1, 0
     or, for a draw, 0.5. `average_luck` is the result as it would have been with average luck; like every such estimate
     it may be below 0 or above 1. `loss` is what the seat's decisions cost in all; in it, noise cancels
-    out, as it does not in the sum of their losses, none of which is below 0. `loss_error` is null in findings of a version
-    that did not know it. `verdict` puts luck and skill into a sentence.
+    out, unlike in the sum of their losses, none of which is below 0. `loss_error` is null in findings of a version that
+    lacked it. `verdict` puts luck and skill into a sentence.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Seat 0's chance of winning from a position, averaged over playouts (see `playouts`).
 
 Which policy plays on, for how many plies, and how an evaluation becomes a chance were chosen for each game and policy on
-matches of the computer against itself; `judges.json` keeps the choice with the figures that speak for it. A game
+matches of the computer against itself; `judges.json` keeps the choice with the figures that support it. A game
 without an entry is played to the end by the policy of its searches.
 """
 
@@ -24,7 +24,7 @@ from sandtable.search import policy
 Values = NDArray[np.float64]
 # evaluations beyond this are clipped
 SURE = 0.995
-# where a lean is found: the place of its random numbers, the number of playouts, and the largest lean
+# how a lean is found: the place of its random numbers, the number of playouts, and the largest lean
 START, LEANING, MOST_LEAN = 2**40, 4096, 4.0
 # the place of the random numbers of continuations
 CONTINUED = 2**41
@@ -55,9 +55,9 @@ class Judge(msgspec.Struct, frozen=True):
     """A way of judging a game's positions.
 
     `policy` plays on for `plies` plies, 0 for the whole match; an evaluation v then means the chance
-    1 / (1 + exp(-slope * arctanh(v) - lean)). The lean is 0 or, if `leans`, is found in each match, since there one
-    side may have the better setup; with this lean, the chance at the start is that of playouts to the end. `samples` is the
-    number of playouts per position in a first, rough round.
+    1 / (1 + exp(-slope * arctanh(v) - lean)). The lean is 0 or, if `leans`, is found in each match, since one side may have the
+    better setup; with this lean, the chance at the start is that of playouts to the end. `samples` is the number of playouts
+    per position in a first, rough round.
     """
 
     policy: str = QUICK
@@ -71,7 +71,7 @@ class Judge(msgspec.Struct, frozen=True):
 def judge_of(game: Game, level: int | None = None) -> Judge:
     """The judge for a game: the best one known, or one that plays as `level` does.
 
-    Raises `AnalysisError` for a game that cannot be judged, `ValueError` for a level that cannot judge.
+    Raises `AnalysisError` for a game that cannot be judged, and `ValueError` for a level that cannot judge.
     """
     spec = game.spec
     if spec.rules.functions["evaluate"] is defaults.evaluate and spec.players.policies is None:

@@ -81,12 +81,12 @@ class OptionTally(msgspec.Struct):
 
 
 class ChoiceTally(msgspec.Struct):
-    """The options of a decision. First comes the choice made, which is never better than itself; if `whole`, the same
+    """The options of a decision. First comes the choice made, which is never better than itself; if `whole`, the same choice
     comes next, followed by what the seat then really did.
 
-    Each stage compares fewer options, or with more samples. `best` is the option that led before the last stage; it is 0 if
+    Each stage compares fewer options, or uses more samples. `best` is the option that led before the last stage; it is 0 if
     none was ahead of the choice. `fresh` is how much better it was in the last stage alone, so that having been picked because
-    it was lucky does not flatter it; `truth` is the same figure with everything as it really lay.
+    it was lucky does not flatter it; `truth` is the same figure with things as they really stood.
     """
 
     options: list[OptionTally]
@@ -142,7 +142,7 @@ class ChoiceTally(msgspec.Struct):
 class Ledger(msgspec.Struct):
     """All tallies of an analysis by ply, after some rounds.
 
-    `truth` has the chance of seat 0 at decisions, as everything really lay, and `known` as the seat to move could know
+    `truth` has the chance of seat 0 at decisions, as things really stood, and `known` as the seat to move could know
     it, in games with secrets.
     """
 

@@ -1,4 +1,4 @@
-"""Playouts of a position in bulk: how it goes on when the game's own policies play, in worlds that a seat thinks possible.
+"""Playouts of a position in bulk: how play goes on when the game's own policies play, in worlds that a seat thinks possible.
 
 Sample n of a key always uses the same world and begins with the same random numbers, whatever is played first. So
 actions that are compared with the same samples share much of their luck (common random numbers).
@@ -21,7 +21,7 @@ TRUTH = -1
 
 @jit
 def play_on(setup: Setup, state: State, number: Any, limit: Any, luck: Rng):
-    """Plays `state` in place by a policy for both seats: to the end, or to the first choice after `limit` plies if that
+    """Plays `state` in place, using a policy for both seats: to the end, or to the first choice after `limit` plies if that
     is not 0.
     """
     plies = 0

@@ -1,6 +1,6 @@
 """The process that analyses one match for a server: `python -m sandtable.analysis.process FOLDER`.
 
-The folder is that of a measurement (`lab.work.measurement`). Its findings are written after each round of work, and the
+The folder is that of a measurement (`lab.work.measurement`). Its findings are written after each round of work, as is the
 ledger from which it can continue.
 """
 
@@ -19,7 +19,7 @@ ROUNDS = 2
 
 
 def analyse(order: Order, folder: Folder) -> None:
-    """Continues the analysis in a folder until it is done, or by one round if it was."""
+    """Continues the analysis in a folder until it is done, or by one round if it already was."""
     from sandtable.analysis.analysis import Analysis
     from sandtable.analysis.ledger import kept
     from sandtable.engine import matchfile

@@ -79,7 +79,7 @@ class MatchSummary:
         self.result = 1.0 if first > second else 0.0 if first < second else 0.5
 
     def findings(self, why: Why | None = None) -> Findings:
-        """All of it; `why` explains the costliest decisions (see `reasons.Reasons.why`)."""
+        """All the findings; `why` explains the costliest decisions (see `reasons.Reasons.why`)."""
         costliest = {one.ply for one in self._costliest()}
         decisions = [
             msgspec.structs.replace(one, why=why(one.ply, *self._leads(one.ply)))
@@ -158,7 +158,7 @@ class MatchSummary:
 
     @cached_property
     def _losses(self) -> dict[int, tuple[float, float]]:
-        """What each decision cost by fresh samples, with its error; chance may make it negative."""
+        """What each decision cost according to fresh samples, with its error; chance may make it negative."""
         found = {deed.ply: self.ledger.choices[deed.ply] for deed in self.course.decisions}
         losses = {
             ply: (one.fresh.mean, one.fresh.error) if one.best else (0.0, 0.0) for ply, one in found.items()

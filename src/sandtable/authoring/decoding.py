@@ -1,6 +1,6 @@
 """Text, JSON and TOML from files and requests, which may contain anything; every error is one sentence.
 
-`text_in` reads a file, `json_of` and `toml_of` a text, and `convert` turns plain data into a typed value.
+`text_in` reads a file, `json_of` and `toml_of` a string, and `convert` turns plain data into a typed value.
 """
 
 import gzip
@@ -146,7 +146,7 @@ def _finite(digits: str) -> float:
 
 
 def _refuse_unwieldy(value: object) -> None:
-    """Raises `DecodingError` for data that is nested too deeply and for texts that are not valid Unicode."""
+    """Raises `DecodingError` for data that is nested too deeply and for strings that are not valid Unicode."""
     level = [value]
     for _ in range(DEEPEST):
         if not level:

@@ -36,7 +36,7 @@ class Piece:
 
     @property
     def is_backed(self) -> bool:
-        """Whether its back is printed on the other side of the sheet."""
+        """Whether the piece's back is printed on the other side of the sheet."""
         return self.back is not None and not self.folds
 
 

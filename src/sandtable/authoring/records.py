@@ -272,7 +272,7 @@ def _part(dtype: np.dtype[Any], at: int, arrays: _Arrays) -> tuple[str, int, _Ma
 
 
 def digest(made: Any) -> str:
-    """The first 16 hex digits of the SHA-256 over the names and values of a record's fields, in the order of the names.
+    """The first 16 hex digits of the SHA-256 hash of the names and values of a record's fields, in the order of the names.
 
     It does not depend on a field's offset, its width, or the sources that the tag names.
     """

@@ -16,8 +16,8 @@ from sandtable._compiler.kernels import inline
 from sandtable.authoring.operands import Rng
 from sandtable.authoring.records import new, record
 
-# version of the derivation of an outcome from a secret or a seed, raised whenever an old log would draw different dice.
-# In version 1 an outcome depends on the number of its entry, in version 2 on the entries before it, in version 3 also
+# version of the derivation of an outcome from a secret or a seed, raised whenever an old log would yield different dice.
+# In version 1 an outcome depends on the number of its entry, in version 2 on the entries before it, and in version 3 also
 # on the settings, the names and the players' seeds. Older logs are continued and verified under their own version
 VERSION, VERSIONS = 3, (1, 2, 3)
 STREAM = record((("key", np.uint64), ("count", np.uint64)))

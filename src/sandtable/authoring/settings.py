@@ -125,9 +125,9 @@ class Told:
     flag has neither.
 
     `own` says that a custom text of more than one line is accepted as well as the choices, and `form` explains its
-    format. `words` are shown to people in place of values. `pictured` says that the setting is visible on the board at
-    the start, `sourced` that the text of each choice is available as a starting point for a custom one. `bounds` gives
-    the minimum and maximum of the numbers in a custom text, by name.
+    format. `words` are shown to people in place of values. `pictured` says that the setting is visible on the board at the
+    start, and `sourced` that the text of each choice is available as a starting point for a custom one. `bounds` gives the
+    minimum and maximum of the numbers in a custom text, by name.
     """
 
     name: str

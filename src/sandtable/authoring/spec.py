@@ -120,7 +120,7 @@ class Level:
 
     `kind` is random, search, mcts, plan, halving, or the name of one of the game's policies; `simulations` and `options` are
     its arguments (see `sandtable.agents`). `plain` says that it is quick in plain Python too, so it can play until
-    the better ones are compiled. Raise `version` whenever the level plays differently, so that older figures can be recognized.
+    the better ones are compiled. Raise `version` whenever the level plays differently, so that older figures can be recognised.
     """
 
     level: int
@@ -174,9 +174,9 @@ class Counters:
     """What designers count in a match, per seat; `tally` and `options` are compiled (see `lab.run.watch`).
 
     `limits` names the counters that show that a limit, a clock or a cap has decided a match, each with a phrase for it, such
-    as "the limit of turns". `wasted` names those of what a good player seldom does: a report checks its players by them.
-    `gains` and `losses` name those of what is good or bad for a seat, each with a phrase such as "loses a pawn": an analysis
-    explains decisions by them.
+    as "the limit of turns". `wasted` names the counters for what a good player seldom does: a report uses them to check its
+    players. `gains` and `losses` name those of what is good or bad for a seat, each with a phrase such as "loses a pawn": an
+    analysis explains decisions by them.
     """
 
     names: tuple[str, ...]
@@ -199,7 +199,7 @@ class Counters:
 class Pace:
     """How long people take at a table, in seconds. These are the author's estimates, and a report says so.
 
-    `layout` is for setting up and packing away, `outcome` for a chance outcome, `decision` for a decision; `phases`
+    `layout` is for setting up and packing away, `outcome` for a chance outcome, and `decision` for a decision; `phases`
     sets other times for decisions in some phases.
     """
 
@@ -396,14 +396,14 @@ class Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class Presentation:
-    """What people see and read. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view holds what
-    they know.
+    """What people see and read. The functions are plain Python; `viewer` is 0, 1 or SPECTATOR, and a view holds what that
+    viewer knows.
 
     Everything that explains the game follows the settings; the functions that explain it get all of them (see `wording`).
     """
 
-    # names of the two sides; at a table, the game's texts call the people by their names where a side begins a
-    # clause and a word ending in -s follows ("Navy is to move", but not "Navy 1 moves")
+    # names of the two sides; at a table, the game's texts call the people by their names where a side's name begins a clause
+    # and a word ending in -s follows ("Navy is to move", but not "Navy 1 moves")
     sides: tuple[str, str] = ("Seat 0", "Seat 1")
     # their colours as #rrggbb, for `first` and `second` in drawings and kits, and for their marks on the page
     colours: tuple[str, str] = SIDE_COLOURS
@@ -463,8 +463,8 @@ class TablePolicy:
     history_start: Callable[[Setup, State, int], int] = everything
     # setup, view, ply: erases in place what the view still contains from before that ply
     mask_history: Callable[[Setup, View, int], None] = _forget_nothing
-    # setup, a spectator's view -> whether `legal` lists the same for that view as for the position. If it then lists a single
-    # action, a table carries it out by itself; otherwise the player is always asked, so that nobody learns a secret
+    # setup, a spectator's view -> whether `legal` lists the same actions for that view as for the position. If it then lists a
+    # single action, a table carries it out by itself; otherwise the player is always asked, so that nobody learns a secret
     # from it. Not called for games without secrets, where everybody sees what is legal
     open_choice: Callable[[Setup, View], bool] = _closed
     # setup, view before, action -> whether the action took skill, so that it cannot be undone as a slip
@@ -534,7 +534,7 @@ class Spec:
     interface: int  # the interface version that the game was written for, see `ops.INTERFACE`
     id: str
     name: str
-    summary: str  # the aim of the game in one sentence, shown on its card, before a match, above its rules
+    summary: str  # the aim of the game in one sentence, shown on its card, before a match and above its rules
     rules: Rules
     presentation: Presentation = Presentation()
     table: TablePolicy = TablePolicy()
@@ -561,7 +561,7 @@ class Spec:
 
     @property
     def policy_names(self) -> tuple[str, ...]:
-        """The names of its policies, numbered from 1."""
+        """The names of the game's policies, numbered from 1."""
         return self.players.policies.names if self.players.policies else ()
 
     @property

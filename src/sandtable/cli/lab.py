@@ -208,8 +208,8 @@ def stopped(done: int, total: int, out: Path | None) -> str:
 
 @contextmanager
 def counted(advance: Progress, out: Path | None) -> Generator[Progress]:
-    """Turns progress in pairs into progress in matches for the block; an interruption in it reports what was played and
-    ends the process.
+    """Turns progress in pairs into progress in matches for the block; if it is interrupted, reports what was played and ends
+    the process.
     """
     told = (0, 0)
 
@@ -312,7 +312,7 @@ def exploit(
 ) -> None:
     """Find out by how much, at least, a level can be beaten.
 
-    Tries the stronger levels, a search that knows how the level plays, and fixed plans such as secret numbers or
+    The command tries the stronger levels, a search that knows how the level plays, and fixed plans such as secret numbers or
     formations. The best of these then plays with fresh dice.
     """
     loaded = load_game(game, settings, variant)

@@ -65,7 +65,7 @@ def reported(order: ReportOrder, backend: Backend) -> list[str]:
         game = order.load()
         made = _report(order, game, backend, early=True)
     except BaseException:
-        # an interpreter that ends while workers are still starting says so in a traceback
+        # an interpreter that ends while workers are still starting prints a traceback
         if isinstance(backend, Processes):
             backend.end()
         raise

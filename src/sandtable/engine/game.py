@@ -167,7 +167,7 @@ class Game:
 def load(game: str, /, **settings: object) -> Game:
     """A game by id, module or file (see `sandtable.games`), with settings.
 
-    `ValueError` for an unknown game, `SettingError` for an invalid setting.
+    `ValueError` for an unknown game, and `SettingError` for an invalid setting.
     """
     return Game(games.find(game), **settings)
 
@@ -394,15 +394,15 @@ class Position:
         return records.digest(self.state)
 
     def text(self) -> str:
-        """The board as text, as far as this position knows it."""
+        """The board as text, as far as this position shows it."""
         return self.game.spec.presentation.draw(self.game.setup, self.state)
 
     def drawing(self) -> Drawing:
-        """The board as a picture, as far as this position knows it; as text if the game declares no drawing."""
+        """The board as a picture, as far as this position shows it; as text if the game declares no drawing."""
         return self.picture() or written(self.game.spec.name, self.text().split("\n"))
 
     def picture(self) -> Drawing | None:
-        """The board as the game draws it, as far as this position knows it; None if the game declares no drawing."""
+        """The board as the game draws it, as far as this position shows it; None if the game declares no drawing."""
         spec = self.game.spec
         made = spec.presentation.drawing(self.game.setup, self.state) if spec.presentation.drawing else None
         return spec.painted(made) if made else None

@@ -69,7 +69,7 @@ Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_leng
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of the log: `seq` counts from 1, `seat` is CHANCE for a drawn outcome; an undo returns to the ply
+    """One entry of the log: `seq` counts from 1; `seat` is CHANCE for a drawn outcome; an undo returns to the ply
     `keep`; a hint is about `action`, or about what to play if that is -1. `note` adds detail: for an undo, that the seat
     keeps what it has learned; for an outcome, that `seat` entered it.
     """
@@ -82,7 +82,7 @@ class Entry(msgspec.Struct, frozen=True):
     note: Literal["", "learned", "entered"] = ""
 
     def is_plain(self) -> bool:
-        """Whether the seat can make this kind of entry, and all fields that the entry does not use are empty."""
+        """Whether the seat can make this kind of entry, and whether all fields that the entry does not use are empty."""
         player = self.seat in (0, 1)
         if self.kind == "undo":
             return player and self.action == -1 and self.note in ("", LEARNED)
@@ -98,11 +98,11 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def entered(self) -> bool:
-        """Whether it is an outcome that a player has entered."""
+        """Whether the entry is an outcome that a player has entered."""
         return self.kind == "outcome" and self.note == ENTERED
 
     def words(self, game: Game) -> str:
-        """What it does, for the match file."""
+        """What the entry does, for the match file."""
         if self.kind == "undo":
             knowing = ", having learned something" if self.note else ""
             return f"seat {self.seat} takes back to {self.keep}{knowing}"
@@ -175,7 +175,7 @@ class Step(NamedTuple):
     high: float = -1.0
 
     def recorded(self) -> dict[str, Any]:
-        """Its fields in the match file, so that dice can be checked without the rules."""
+        """The entry's fields in the match file, so that dice can be checked without the rules."""
         hidden = {"seen": self.seen} if self.entry.kind in PLAYED and self.seen != self.entry.action else {}
         return {**hidden, **({"share": [self.low, self.high]} if self.low >= 0.0 else {})}
 
@@ -221,7 +221,7 @@ class Match:
         self.resigned: int | None = None
         # whether a player has confirmed the end of a match whose outcomes wait
         self.finished = False
-        # whether it was ended because its rules no longer exist
+        # whether the match was ended because its rules no longer exist
         self.void = False
         # whether a seat kept what it had learned after an undo; never in a companion match, where undo is for
         # corrections
@@ -329,7 +329,7 @@ class Match:
 
     @property
     def score(self) -> tuple[float, float]:
-        """Each seat's score; a resignation loses, and nobody wins a void match."""
+        """Each seat's score; a seat that resigns loses, and nobody wins a void match."""
         if self.void:
             return 0.0, 0.0
         if self.resigned is None:
@@ -481,7 +481,7 @@ class Match:
     def enter_entry(self, seat: int, outcome: int) -> Entry:
         """The entry by which `seat` reports what a real die or card has shown. Changes nothing.
 
-        Raises `IllegalAction` if there is no such outcome, `MatchError` if none is pending.
+        Raises `IllegalAction` if there is no such outcome, and `MatchError` if none is pending.
         """
         self._expect_outcome()
         return self._foresee_one(Entry(len(self.entries) + 1, "outcome", seat, outcome, note=ENTERED))
@@ -788,7 +788,7 @@ class Match:
         return self._shared[key]
 
     def _told_of(self, was: Position, seen: int, now: Position) -> LogLine:
-        # viewers who see the same get the same line
+        # viewers who see the same thing get the same line
         key = seen, bytes(was), bytes(now)
         known = self._lately.get(key)
         if known is None:

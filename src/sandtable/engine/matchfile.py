@@ -1,7 +1,7 @@
 """Match files: reads them, replays them and checks every line.
 
 The file is JSON Lines: a head, one line per entry, and, once the match is over, a last line with the secret and the
-score. The head names the version of the game's rules (`rules`) and of how outcomes are drawn (`draws`): a log is never
+score. The head names the version of the game's rules (`rules`) and of the way outcomes are drawn (`draws`): a log is never
 replayed under other versions. So that dice can be checked without the rules too (`check_record`), a line gives what a
 spectator sees of an action (`seen`), unless that is the action itself, and the numbers in [0, 1) for which an outcome
 is drawn (`share`). Its `text` is commentary in the words of the version that wrote the file. It is shown if the rules

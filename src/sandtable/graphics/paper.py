@@ -29,7 +29,7 @@ ASCENT, DESCENT = 0.75, 0.22  # ascent and descent of letters, in font sizes
 
 
 def turned(shapes: Iterable[Shape], width: float, height: float, quarters: int) -> tuple[Shape, ...]:
-    """A drawing of that size, rotated clockwise by quarter turns; its upper left corner stays in place."""
+    """A drawing of the given size, rotated clockwise by quarter turns; its upper left corner stays in place."""
     x, y = ((0, 0), (height, 0), (width, height), (0, width))[quarters]
     across, down = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters]
     return mapped(shapes, x, y, across, down, 1, quarters)
@@ -72,7 +72,7 @@ def _drawn(shape: Shape) -> list[Shape]:
 
 
 def dashes(line: Polyline, dash: float, gap: float) -> list[Polyline]:
-    """A line in dashes of that length, with gaps between them, continuing around its corners."""
+    """A line in dashes of the given length, with gaps between them, continuing around its corners."""
     found: list[list[Point]] = []
     at = 0.0  # the distance into the current dash, or into the gap after it
     for (ax, ay), (bx, by) in pairwise(line):

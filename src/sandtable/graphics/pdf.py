@@ -123,14 +123,14 @@ def _blank(title: str) -> FPDF:
     made = FPDF(unit="mm")
     made.set_auto_page_break(False)
     made.c_margin = 0
-    # readers show it in a font of their own
+    # PDF readers show the title in a font of their own
     made.set_title(printable(title, ""))
     made.set_creation_date(MADE)
     return made
 
 
 def _add_sheet(made: FPDF, width: float, height: float) -> Any:
-    """Adds a sheet of that size in mm; drawings made while the returned context is open have round ends and corners."""
+    """Adds a sheet of the given size in mm; drawings made while the returned context is open have round ends and corners."""
     # the library wants the short side first
     landscape = width > height
     size = (height, width) if landscape else (width, height)
@@ -189,7 +189,7 @@ def _read_as(made: FPDF, words: str) -> Generator[None]:
 
 
 def _width_of_part(made: FPDF, part: FontRun, size: float) -> float:
-    """The width of a part at that size in points; its typeface and direction are already selected."""
+    """The width of a part at the given size in points; its typeface and direction are already selected."""
     family = part.typeface.stem.lower()
     if family not in made.fonts:
         made.add_font(family, fname=part.typeface)

@@ -180,5 +180,5 @@ def _apart(one: str, other: str) -> str:
 
 
 def _escaped(words: str) -> str:
-    # an XML file cannot contain the others, however they are escaped
+    # an XML file cannot contain the characters that `printable` removes, however they are escaped
     return escape(printable(words, ""))

@@ -149,7 +149,7 @@ def _runs(words: str) -> Iterator[tuple[str, bool]]:
 
 
 def _stretches(levels: list[tuple[int, str]], turned: int) -> Iterator[list[tuple[int, str]]]:
-    """Runs at least that deep, reversed as a group; every other run by itself."""
+    """Runs at least `turned` deep, reversed as a group; every other run by itself."""
     deep: list[tuple[int, str]] = []
     for one in levels:
         if one[0] >= turned:

@@ -1,4 +1,4 @@
-"""Printing on both sides: where backs end up when the sheet is flipped, and a sheet that measures a printer's offset.
+"""Printing on both sides: where backs end up when the sheet is flipped, and a sheet for measuring a printer's offset.
 
 All lengths are in mm. A back page is seen as it comes out of the printer: what is on the right of the front is on the
 left of a back flipped about a vertical edge, and what is at the top is at the bottom of one flipped about a horizontal

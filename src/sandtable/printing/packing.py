@@ -1,4 +1,4 @@
-"""Packs, in rows and on as few sheets as possible, pieces that are to be cut out.
+"""Packs pieces for cutting out, in rows and on as few sheets as possible.
 
 All lengths are in mm, from the upper left corner of a sheet's window.
 """
@@ -119,7 +119,7 @@ def _alone(part: Pieces, backed: Size, even: bool) -> Pack:
 
 
 def _turns(part: Pieces, paper: Size) -> range:
-    # how many rows of each sheet may have pieces on their side; never for pieces with text
+    # how many rows of each sheet may have pieces on their side; none for pieces with text
     rows = window_of(paper)[1] // max(min(outside_of(piece)) for piece in part.pieces)
     may_turn = part.stickers and not any(piece.folds for piece in part.pieces)
     return range(int(rows) + 1 if may_turn else 1)

@@ -117,7 +117,7 @@ class Printed:
         return Made(f"{name}.pdf", "application/pdf", pdf(self.pages, self.title))
 
     def test_file(self, name: str, job: PrintJob) -> Made:
-        """A sheet, as a PDF, that measures the offset between fronts and backs; `KitError` if the kit has no backs."""
+        """A sheet, as a PDF, for measuring the offset between fronts and backs; `KitError` if the kit has no backs."""
         if not self.backs:
             raise KitError(
                 f"{self.title}: this kit has nothing to print on both sides, so it needs no test sheet"
@@ -137,7 +137,7 @@ class _Sheet:
     places: Sequence[tuple[Part, str, Box]] = ()
     stickers: bool = False
     back: bool = False
-    # for a page to read: how far down it is filled
+    # for a page that is meant to be read: how far down it is filled
     end: float = 0.0
     # the back of a sheet that is flipped upside down: its window lines up with the front's, so its footer is at the top
     upside_down: bool = False

@@ -5,9 +5,9 @@ draws outcomes that cannot be listed, such as the error of a hand, and evaluates
 that can be listed are left to the evaluation. While the same seat is still to move, the game's quick policy continues
 for `depth` actions. Sample n of a stage uses the same random numbers for every action, so actions are compared with
 equal luck. Sequential halving gives every action the same number of samples, drops the worse half, and repeats, so most
-samples go to the actions that are hard to tell apart. Then the few best get variations, and all are halved against each
-other again, `refine` times, each time closer to the best. Source: Karnin, Koren, Somekh, "Almost optimal exploration in
-multi-armed bandits", ICML 2013.
+samples go to the actions that are hard to tell apart. Then the few best get variations, and all of them go through halving
+again, `refine` times, each time with variations closer to the best. Source: Karnin, Koren, Somekh, "Almost optimal exploration
+in multi-armed bandits", ICML 2013.
 """
 
 from collections.abc import Callable

@@ -19,8 +19,8 @@ the quick policy, with secrets drawn for it and without knowing the searcher's: 
 
 No hypothesis is ever ruled out by a guess about the other seat's habits: `ops.determinize` draws from all that fit.
 
-If the other seat is known to follow a policy of the game, `rival` is its number. Within the tree that seat then plays by its
-policy, its secrets are drawn as the game thinks likely (`policy.guess`), and the search looks for a best response
+If the other seat is known to follow a policy of the game, `rival` is that policy's number. Within the tree that seat then plays
+by its policy, its secrets are drawn as the game thinks likely (`policy.guess`), and the search looks for a best response
 (ISMCTS-BR). Set `doubt` and `smooth` to 0, since the answer to a known policy need not be mixed.
 
 A simulation adds one node. From there both seats follow the quick policy to the end, or for `limit` plies, and then
@@ -105,7 +105,7 @@ def search(
     simulations: Any,
     cancelled: Any,
 ):
-    """Adds up to `simulations` simulations for `seat`, to move in `view`, to a started `tree`; returns how many.
+    """Adds at most `simulations` simulations for `seat`, to move in `view`, to a started `tree`; returns how many.
 
     `states` is an array of two state records to work in, `chosen` a record of OPTIONS, and `cancelled` uint8[1]: no
     simulation starts once it is not 0. The root is the node with the key of `view` (see `root`).
@@ -143,8 +143,8 @@ def root(tree: Any, view: View):
 def simulate(
     setup: Setup, seat: Any, own: Any, state: State, spare: State, tree: Any, stream: Rng, chosen: Any
 ):
-    """Plays `state` through the tree to a new node, then by the quick policy to the end; returns the length of the path
-    that learns.
+    """Plays `state` through the tree to a new node, then by the quick policy to the end; returns the length of the path to be
+    updated.
     """
     depth, plies, inside = np.int64(0), np.int64(0), True
     while state.to_move != OVER:

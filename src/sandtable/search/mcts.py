@@ -38,7 +38,7 @@ def search(
     exploration: Any,
     cancelled: Any,
 ):
-    """Adds up to `simulations` simulations from `root`, which is unchanged, to a started `tree`; returns how many were
+    """Adds at most `simulations` simulations from `root`, which is unchanged, to a started `tree`; returns how many were
     run. `state` is scratch, `stream` the random numbers, and `cancelled` uint8[1]: no simulation starts once it is not 0.
     """
     for done in range(simulations):

@@ -1,10 +1,10 @@
 """Evolves plans: sequences of whole actions, which the game numbers as it likes and evaluates.
 
-Steady-state evolution: a parent is the better of two random plans; a child has an action inserted, removed, replaced or
-moved, or the rest of another plan; it replaces the worst plan if it is better. So the actions and their order evolve
-together: an action that may end everything comes late if that is better. Values are exact, or at least the same for the
-same plan, so every plan is evaluated once. Source: Perez Liebana, Samothrakis, Lucas, Rohlfshagen, "Rolling horizon
-evolution versus tree search for navigation in single-player real-time games", GECCO 2013.
+Steady-state evolution: a parent is the better of two random plans; a child has an action inserted, removed, replaced or moved,
+or gets the rest of another plan; the child replaces the worst plan if it is better. So the actions and their order evolve
+together: an action that may end everything comes late if that is better. Values are exact, or at least the same for the same
+plan, so every plan is evaluated once. Source: Perez Liebana, Samothrakis, Lucas, Rohlfshagen, "Rolling horizon evolution versus
+tree search for navigation in single-player real-time games", GECCO 2013.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set

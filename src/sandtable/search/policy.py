@@ -8,7 +8,8 @@ A declaration may hold `Policies`, all but its names and `plans` compiled with `
     rate(setup, view, seat, actions, count, out)       writes the value of each of `actions[:count]` in [-1, 1] into `out`;
                                                        returns False if it cannot tell
 
-    mix(setup, view, seat, number, actions, count, out)  writes how likely policy `number` plays each of `actions[:count]`, all
+    mix(setup, view, seat, number, actions, count, out)  writes how likely policy `number` is to play each of `actions[:count]`,
+    all
                                                        that are legal, into `out`; returns False if it cannot tell
 
 Where there are too many actions to look at each one, the game may say which to look at:
@@ -32,8 +33,8 @@ The game may also say how to think in whole actions, numbered as it likes ("inte
                                                        if no whole action is to be chosen
     begin(setup, view, intent) -> action               the action that begins an intent
     go_on(setup, view, intent) -> action               the next action of the intent in progress; NO_ACTION once it is over
-    expect(setup, view, plan) -> value                 what it is worth to the seat to move to carry out intents one after the
-                                                       other, leaving out those that do not fit when their turn comes
+    expect(setup, view, plan) -> value                 the value to the seat to move of carrying out intents one after the
+    other, leaving out those that do not fit when their turn comes
 
 The compiled functions accept either a full state or the view of `seat` and read only what `seat` may know, so searches need
 not observe at every step. A game without policies is played uniformly. The calls are bound by the record type of the

@@ -227,7 +227,7 @@ async def _sweep(context: Context) -> None:
         if tables is not None:
             tables.sweep(monotonic())
         await context.keeping.look([] if tables is None else tables.held)
-        # if the engine cannot be imported, there is nothing to archive, and the pages say so
+        # if the engine cannot be imported, there is nothing to archive, and the pages report the failure
         with contextlib.suppress(ApiError):
             await (await context.tables()).archive_left(monotonic())
 

@@ -123,7 +123,7 @@ def _check_bytes(at: Checked) -> None:
 
 
 def _check_refusals(at: Checked) -> None:
-    """A random number that is not legal."""
+    """Checks the refusal of a random action, if it is not legal."""
     before = at.position.digest()
     at.action = int(uniform(at.rng) * at.game.spec.rules.actions.count)
     if at.position.refusal(at.action) is None:

@@ -248,7 +248,7 @@ def checked(setup: Setup, state: State, room: Any, limits: Any, stream: Rng):
 
 @jit
 def stray(i: Any, limits: Any, stream: Rng):
-    """A number to try `check` on: two outside the declared range, then any at random."""
+    """A number to try `check` on: the first two lie outside the declared range, the rest are random numbers within it."""
     if i == 0:
         return np.int64(-1)
     return np.int64(limits.actions) if i == 1 else any_number(limits, stream)
@@ -269,7 +269,7 @@ def placed(room: Any, n: Any, action: Any) -> Any:
 
 @jit
 def unlisted(setup: Setup, state: State, room: Any, limits: Any, n: Any, action: Any):
-    """Checks the sentences about `check` of `action` if it is not among the `n` listed ones."""
+    """Checks the sentences about `check` for `action` if it is not among the `n` listed ones."""
     place = placed(room, n, action)
     if place < n and room.actions[place] == action:
         return say.HOLDS

@@ -14,7 +14,7 @@ A game with too many actions declares a `Grid`, a coarser numbering of everythin
     outcomes(setup, view)         pairs of coarse number and weight for outcomes that cannot be listed; the weights add
                                   up to 1
 
-They read only what the seat to move may know, as in `sandtable.search.policy`.
+The functions read only what the seat to move may know, as in `sandtable.search.policy`.
 """
 
 from collections import Counter

@@ -297,7 +297,7 @@ def hurt(before: State, after: State, out):
 
 @jit
 def use(setup: Setup, before: State, action, out):
-    """Counts the use of a tile that awaits its owner's decision, or the decision to leave it alone."""
+    """Counts the use of a tile that awaits the decision of the pawn's owner, or the decision to leave it alone."""
     p = before.acting
     kind = setup.kind[before.pawn[p].tile]
     if DECLINE.holds(action):

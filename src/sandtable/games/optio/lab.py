@@ -39,7 +39,7 @@ _ARMIES = tuple(name for name in profiles() if name != "none")
 
 
 def _army(name: str) -> Option:
-    # reports name it as the page does
+    # reports name the army as the page does
     return Option(
         name.replace("_", " "),
         f"{name.replace('_', ' ')}",

@@ -213,7 +213,7 @@ SETUP = record(
         ("height", np.float64),
         ("tape", np.uint8, (4,)),  # by edge, whether it is taped on a larger table
         ("split", np.uint8),
-        ("long", np.float64, (2,)),  # half sides in metres: of a block, of the range block
+        ("long", np.float64, (2,)),  # half sides in metres: of a block, and of the range block
         ("wide", np.float64, (2,)),
         ("tall", np.float64),
         ("mass", np.float64, (2,)),  # kilograms
@@ -232,7 +232,7 @@ SETUP = record(
         ("own_rout", np.uint8),
         ("best_of", np.uint8),
         ("turn_cap", np.uint16),
-        ("cut", np.uint8),  # T3.2: whether an error of direction is cut off; not in version 2 of the rules
+        ("cut", np.uint8),  # T3.2: whether an error in direction is cut off; not in version 2 of the rules
         ("noisy", np.uint8, (2,)),  # whether the seat's hand errs at all
         ("error", np.float64, (2, 2)),  # of each seat: degrees, share of the speed
         # cumulative probabilities of the error's steps
@@ -378,7 +378,7 @@ def build(settings: Mapping[str, Value]) -> Any:
 
 
 def build_2(settings: Mapping[str, Value]) -> Any:
-    """The setup record under version 2 of the rules: an error of direction is not cut off (T3.2)."""
+    """The setup record under version 2 of the rules: an error in direction is not cut off (T3.2)."""
     setup = build(settings)
     setup.cut = False
     return setup

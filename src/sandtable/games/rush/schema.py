@@ -165,7 +165,7 @@ FIELDS = (
     ("test", np.uint8),
     ("tester", np.int8),
     ("dice", np.uint8),  # of the test before modifiers
-    ("left", np.uint8),  # the hex that Dash and Evade leave
+    ("left", np.uint8),  # the hex left in a Dash or Evade
     ("first", np.uint8),  # the attacker's successes, while the target rolls
     ("target", np.int8),  # of a Slam, Steal or throw, or NOBODY
     ("reply", np.uint8),
@@ -226,7 +226,7 @@ SETUP = record(
         ("strike", np.uint8, (ZONES,)),  # strike hexes
         ("bonus", np.uint8, (ZONES,)),
         ("scorer", np.uint8, (ZONES,)),
-        ("points", np.uint8, (ZONES, 2)),  # from any hex, from the bonus hex
+        ("points", np.uint8, (ZONES, 2)),  # from any hex, and from the bonus hex
         ("launch", np.uint8, (2, LAUNCHES)),  # from each seat's left
         ("gate", np.uint8, (2, 2)),  # entry hexes of each seat, north and south
         ("formation", np.uint8, (2, FORMATIONS, MOST_PLAYERS)),

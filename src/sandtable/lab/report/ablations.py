@@ -39,19 +39,19 @@ POWER = 0.8
 # share of a mixture at which an option is practically the only one
 ALONE = 0.9
 HALF = 0.5
-# how a finding begins that fresh dice do not confirm
+# the beginning of a finding that fresh dice do not confirm
 HINT = "A hint, not a finding: "
-# how it is said that options are made of data that are not the designer's
+# the phrase for options that are made of data that are not the designer's
 OURS = "Sandtable filled in"
-# what there is on fresh dice where nothing was played again
+# the results on fresh dice where nothing was played again
 NOTHING_FRESH: Mapping[str, Fresh] = {}
 # topic of the finding that names action groups which no side ever used
 NEVER = "never done"
 
 AGAIN = (
     " Anything singled out is played again on fresh dice, since the largest of several effects is lucky as well as large; "
-    "everything that the report singles out is tested together there (Holm). Anything that fresh dice do not confirm is a "
-    "hint."
+    "everything that the report singles out is tested together on those dice (Holm). Anything that fresh dice do not confirm "
+    "is a hint."
 )
 ABOUT_DEEDS = (
     "One side is barred from one action and takes the next best one it knows instead; the other plays as usual, in pairs "
@@ -75,7 +75,7 @@ ABOUT_PICKS = (
     "certainly loses to that mixture. The intervals of the options' scores against all others hold for all options together "
     "(Bonferroni)."
 ) + AGAIN
-# how the finding begins on actions of which it is open whether they matter
+# the beginning of the finding on actions for which it is not known whether they matter
 UNDECIDED = "It is not yet known whether it matters"
 # prefix of the ids of sections on better picks
 SEARCHED = "search-"
@@ -83,7 +83,9 @@ UNTRIED = " Options not compared here may beat it: a report that searches for be
 
 
 def action_groups(measured: Measured, fresh: Mapping[str, Fresh] = NOTHING_FRESH) -> JudgedSection | None:
-    """What it costs a side to be barred from doing something; `fresh` is what became of what is singled out."""
+    """What it costs a side to be barred from doing something; `fresh` holds the results on fresh dice for everything singled
+    out.
+    """
     weighed = list(tried(measured.forgone))
     if not any(one.offered for one in measured.forgone):
         return None
@@ -226,8 +228,8 @@ def _untold(groups: Sequence[JudgedGroup]) -> list[Finding]:
 
 
 def _missing(one: JudgedGroup, unsure: int, alive: int) -> str:
-    """How many times as many pairs would tell whether an action group matters, if it is one of those not known to matter and
-    one of those not known to be dead.
+    """How many times as many pairs would tell whether an action group matters, if it is one of `unsure` groups not known to
+    matter and one of `alive` groups not known to be dead.
     """
     differ = metrics.to_differ(one.change, unsure, POWER)
     factor = min(differ, metrics.to_be_inside(one.change, one.margin, alive, POWER))
@@ -280,8 +282,8 @@ def metagame(
     """What to pick, what never pays, and how far the natural pick can be exploited.
 
     Unless better picks were `searched` for, it says that unlisted ones, if there are any, may beat the best mixture of the
-    listed ones. `fresh` is what became of what is singled out. If the search `surpassed` the best mixture of those listed,
-    nothing is said of how they do against it.
+    listed ones. `fresh` holds the results on fresh dice for everything singled out. If the search `surpassed` the best mixture
+    of those listed, nothing is said of how they do against it.
     """
     untried = UNTRIED if pick.space and not searched else ""
     name = f"pick-{pick.name}"
@@ -340,7 +342,7 @@ def _whose(pick: Pick, finding: Finding) -> Finding:
 
 
 def _played_again(pick: Pick, found: Metagame, fresh: Mapping[str, Fresh]) -> list[Figure]:
-    """The figures on fresh dice of what is singled out."""
+    """The figures, on fresh dice, of everything singled out."""
     named = {beaten(pick): f"{found.best_answer} against {found.natural}"}
     named |= {loses(pick, figure.name): f"{figure.name} against the best mixture" for figure in found.never}
     return [
@@ -431,7 +433,7 @@ def _verdicts(
     best, pairs = max(found.mixture, key=lambda figure: figure.value), found.exploited.n
     never = sorted(f"“{figure.name}”" for figure in found.never if _stands(fresh, loses(pick, figure.name)))
     natural = "beaten" if found.exploited.low > 0.0 and _stands(fresh, beaten(pick)) else OPEN
-    # if no option's weight can be that large, the equilibrium is certainly mixed
+    # if no option's weight can be as large as `ALONE`, the equilibrium is certainly mixed
     single = OPEN if any(one.high >= ALONE for one in found.mixture) else "mixed"
     if alone and len(never) == len(found.options) - 1:
         single = best.name
@@ -534,7 +536,7 @@ def _these(pick: Pick) -> str:
 
 
 def _never(pick: Pick, found: Metagame, name: str, fresh: Mapping[str, Fresh]) -> list[Finding]:
-    """Those that never pay on fresh dice; and, as a hint, those of which fresh dice do not say so."""
+    """The options that never pay on fresh dice; and, as a hint, those for which fresh dice do not confirm this."""
     about = f"{name} never"
     sure, unsure = (
         [figure for figure in found.never if bool(_confirmed_figure(fresh, pick, figure.name)) is wanted]
@@ -565,7 +567,7 @@ def _never(pick: Pick, found: Metagame, name: str, fresh: Mapping[str, Fresh]) -
 
 
 def _confirmed_figure(fresh: Mapping[str, Fresh], pick: Pick, option: str) -> Figure | None:
-    """The figure on fresh dice of an option that never pays; None unless they confirm it."""
+    """The figure, on fresh dice, of an option that never pays; None unless they confirm it."""
     played = fresh.get(loses(pick, option))
     return played.figure if played is not None and played.confirmed else None
 

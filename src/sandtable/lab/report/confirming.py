@@ -1,4 +1,4 @@
-"""Plays again, on fresh dice, whatever a report would single out among several things, before it says to act on it.
+"""Plays again, on fresh dice, whatever a report would single out among several things, before the report says to act on it.
 
 The largest of several effects is lucky as well as large, so what is said of it comes from new matches alone. All that is
 singled out is tested together (Holm). Each gets as many pairs as would show it if it were as large as it looked, as far
@@ -41,8 +41,8 @@ Rows = Mapping[str, pl.DataFrame]
 
 @dataclass(frozen=True)
 class Chosen:
-    """Something singled out: its topic, its effect when it was, the pairs behind that, the matches to play again, and the
-    effect in them. With a `margin`, it is an effect too small to matter, or else one that is not 0.
+    """Something singled out: its topic, its effect at that time, the pairs behind that, the matches to play again, and the
+    effect in them. With a `margin`, the effect should prove too small to matter; without one, different from 0.
     """
 
     about: str
@@ -69,7 +69,7 @@ class Chosen:
 
 
 def confirm(measured: Measured, run: Run) -> tuple[dict[str, Fresh], int]:
-    """What became of all that is singled out, by topic, and how many matches that took."""
+    """What became of all that was singled out, by topic, and how many matches that took."""
     trial = measured.trial
     mirror = replace(trial, agents=(trial.agents[0], trial.agents[0]))
     found = list(chosen(measured))
@@ -91,7 +91,7 @@ def confirm(measured: Measured, run: Run) -> tuple[dict[str, Fresh], int]:
 
 
 def _affordable(found: Sequence[Chosen], budget: int) -> list[tuple[Chosen, int]]:
-    """Those for which these pairs last, and the pairs of each: what needs the fewest comes first."""
+    """The items for which `budget` pairs last, and the pairs of each: items that need the fewest come first."""
     wanted = sorted(((one, one.needed(len(found))) for one in found), key=lambda item: item[1])
     taken: list[tuple[Chosen, int]] = []
     for one, pairs in wanted:
@@ -113,7 +113,7 @@ def chosen(measured: Measured) -> Iterator[Chosen]:
 
 
 def _picks(pick: Pick, found: Metagame) -> Iterator[Chosen]:
-    """The best answer to the natural option, if it beats that, and the options that never pay."""
+    """The best answer to the natural option, if it beats that option, and the options that never pay."""
     cell = found.exploited.n
     natural, answer = pick.option(found.natural), pick.option(found.best_answer)
     if found.exploited.low > 0.0:

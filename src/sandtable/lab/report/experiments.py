@@ -73,7 +73,8 @@ Run = Callable[[Sequence[ExperimentJob]], Mapping[str, pl.DataFrame]]
 class Sizes:
     """The number of pairs for each section: the trial, a group, a cell of a matrix, a step of the ladder, the counts of
     groups. All except the trial are shares of `parts`. `trail` is the number for the chance to win, `cross` for matches
-    with other dice or other choices, `stood` for piece positions, `fresh` for all that is confirmed on fresh dice together.
+    with other dice or other choices, `stood` for piece positions, `fresh` for everything confirmed on fresh dice, taken
+    together.
     """
 
     pairs: int
@@ -141,8 +142,8 @@ class LevelStep:
 
 @dataclass(frozen=True)
 class Fresh:
-    """What became on fresh dice of something that was singled out among several: its figure, and whether that confirms it,
-    all of them tested together; None if there were too few pairs to play it.
+    """The result on fresh dice for something that was singled out among several: its figure, and whether that confirms it when
+    all of them are tested together; None if there were too few pairs to play it.
     """
 
     figure: Figure | None

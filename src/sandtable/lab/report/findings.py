@@ -50,7 +50,7 @@ from sandtable.lab.statistics.wording import capital, counted, listed
 TOP_LEVEL = 2
 # the levels at which each finding is checked
 AT = (1, 2)
-# picks for which better ones were searched, where there was no search
+# the value of `searched` where there was no search
 NOT_SEARCHED: Mapping[str, bool] = {}
 # the levels that get fewer pairs than the trial, with the number of pairs
 NONE: Mapping[int, int] = {}
@@ -137,8 +137,8 @@ def parts_of(
 ) -> list[JudgedSection]:
     """The sections of a report in order: first what can be changed, then the rest.
 
-    `searched` says for which picks better ones were searched, and whether any were found. `fresh` is what became on fresh dice
-    of what is singled out.
+    `searched` says for which picks better ones were searched for, and whether any were found. `fresh` holds the results on
+    fresh dice for everything singled out.
     """
     made = [
         players.checked(measured, fresh),
@@ -162,7 +162,9 @@ def parts_of(
 
 
 def _ordered(findings: Sequence[Finding]) -> list[Finding]:
-    """Those to act on come first, the largest effect first; then the rest by section, the most important in each first."""
+    """The findings to act on come first, the largest effect first; then the rest by section, the most important in each
+    first.
+    """
     places = {section: place for place, section in enumerate(dict.fromkeys(f.section for f in findings))}
     acts = sorted((f for f in findings if f.act), key=lambda f: -f.weight)
     return acts + sorted((f for f in findings if not f.act), key=lambda f: (places[f.section], -f.weight))
@@ -288,8 +290,8 @@ def _verdicts(parts: Sequence[JudgedSection]) -> dict[str, Verdict]:
 def _at_levels(
     finding: Finding, own: Mapping[str, Verdict], elsewhere: Sequence[There], trial: Trial
 ) -> Finding:
-    """The finding with what holds at the other levels. One to act on that no other level shows, or that one contradicts,
-    says so and is not to be acted on: it may be about the players.
+    """The finding with what holds at the other levels. A finding to act on that no other level shows, or that another level
+    contradicts, says so and is not to be acted on: it may be about the players.
     """
     if finding.about:
         finding = structs.replace(finding, levels=[_held(finding, own, there) for there in elsewhere])
@@ -322,7 +324,7 @@ def _agrees(finding: Finding, own: Mapping[str, Verdict], there: There) -> bool:
 
 
 def _contradicts(finding: Finding, own: Mapping[str, Verdict], there: There) -> bool:
-    """Whether a level certainly shows something else."""
+    """Whether a level shows something else with certainty."""
     other = there.verdicts.get(finding.about)
     return other is not None and other.claim != OPEN and not _agrees(finding, own, there)
 

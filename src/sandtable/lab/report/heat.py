@@ -64,8 +64,8 @@ def watch(
 ) -> HeatMap:
     """Plays the first `pairs` pairs of the trial; `tell` is called with the matches done and the total.
 
-    Without an `event` it counts where pieces are. Raises `NoPlacesError` if the game's drawing does not show that, or
-    the event never happened.
+    Without an `event`, the function counts where pieces are. Raises `NoPlacesError` if the game's drawing does not show that,
+    or the event never happened.
     """
     board, stood = None, Counter[Place]()
     for pair in range(pairs):

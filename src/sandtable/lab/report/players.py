@@ -23,9 +23,9 @@ ABOUT_PLAYERS = (
     "the game gives them and they waste, as far as the game counts that, and actions that they do better without, confirmed"
     " on fresh dice. The absence of such signs does not show that they play well."
 )
-# a worrying share of something to be wasted
+# a share of something that is worrying if it is wasted
 MUCH_WASTED = 0.25
-# before the weight of any other finding
+# above the weight of any other finding
 FIRST = 1000.0
 
 
@@ -59,7 +59,7 @@ def checked(measured: Measured, fresh: Mapping[str, Fresh]) -> JudgedSection | N
 
 
 def _wasted(measured: Measured) -> dict[str, Figure]:
-    """For the words on each waste that the game counts, its share of the whole, where there was any."""
+    """The share of each kind of waste that the game counts, by the words for it, if there was anything to waste."""
     made: dict[str, Figure] = {}
     for name, waste in measured.wasted.items():
         top = metrics.by_pair(measured.rows, _both(name))

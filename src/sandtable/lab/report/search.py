@@ -9,7 +9,7 @@ A race is successive halving by thirds: all candidates play a few pairs with the
 and so on until one is left. The first race includes the options spread over the whole space; each later one, those that got far
 in the previous race. All races add others: half of them similar to the options in the mixture, half random.
 
-Source: McMahan, Gordon and Blum, "Planning in the presence of cost functions controlled by an adversary" (2003); Jamieson and
+Sources: McMahan, Gordon and Blum, "Planning in the presence of cost functions controlled by an adversary" (2003); Jamieson and
 Talwalkar, "Non-stochastic best arm identification" (2016).
 """
 
@@ -39,7 +39,7 @@ THINNED = 3
 KEPT = 30
 # factor for the pairs that confirm a result, relative to a cell of the matrix
 CONFIRMED = 4
-# mixture options with fewer candidates than this are left out of a race, and the others are scaled up
+# mixture options with less weight than this are left out of a race, and the weights of the others are scaled up
 RARE = 0.02
 # added to the seed of each race and of each confirmation
 RACE = 7_000_003

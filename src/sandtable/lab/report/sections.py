@@ -61,17 +61,17 @@ ABOUT_LENGTH = (
 )
 ABOUT_MINUTES = (
     " Minutes at the table are estimated, not measured: {layout}\u00a0s to set up and put away, {outcome}\u00a0s for each "
-    "outcome of chance, {decision}\u00a0s for each step that a side takes{phases}. These are the game's own guesses. "
+    "outcome of chance and {decision}\u00a0s for each step that a side takes{phases}. These are the game's own guesses. "
     "The interval covers how matches vary, not how wrong the guesses are."
 )
-# the id of the section on weak players, and the highest level that counts as one
+# the id of the section on weak players, and the highest level that counts as weak
 BEGINNERS, WEAK = "beginners", 1
 ABOUT_BEGINNERS = (
     "The computer's weakest levels play against themselves, with pairs and intervals as above. Level 0 hardly knows what it "
     "does; level 1 plays as people who have just learned the rules might."
 )
 TITLE_SORTS = "What the sides did"
-# how a finding begins that is about what players happened to do
+# the beginning of a finding that is about what players happened to do
 OBSERVED = "A hint, not a finding, since it was observed and not tested: "
 ABOUT_SORTS = (
     "What sides score, grouped by what they did or were dealt. This was observed, not tested: a side may have done something "
@@ -240,7 +240,7 @@ def _even_finding(seat: _Seat) -> Finding:
         score = figure if figure.value >= EVEN else _turned(figure)
         text = (
             f"{alike}. {ahead} scores {said(score)} all the same: that is a habit of these players, or chance, since one "
-            "such interval in twenty misses, and not a fault of the rules."
+            "such interval in twenty misses the true value, and not a fault of the rules."
         )
     return Finding(text, "balance", False, 0.9, figure.n)
 
@@ -255,7 +255,7 @@ def _draws(drawn: Figure) -> Finding:
 
 
 def _most(share: float) -> str:
-    """A share as a percentage, rounded up to the digits that `number` gives it when it is its own error."""
+    """A share as a percentage, rounded up to the digits that `number` gives it with the share itself as the error."""
     steps = 10.0 ** wording.decimals(100 * share)
     return number(ceil(100 * share * steps) / steps, 100 * share)
 

@@ -146,7 +146,7 @@ def report(found: Tuned, over: Sequence[str], effort: Effort) -> Tuning:
     own, *verdicts = _verdicts(found.aims, found.confirmed)
     home = found.game.settings
     spec = found.game.spec
-    # those that the search ranked first, unless fresh dice say otherwise
+    # candidates in the order of the search, unless fresh dice say otherwise
     ranked = sorted(zip(best, verdicts, strict=True), key=lambda one: _wanting(one[1]))
     named = [(_name(one, home), one, there) for one, there in ranked]
     return Tuning(

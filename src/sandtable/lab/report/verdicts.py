@@ -27,11 +27,11 @@ class Surety(StrEnum):
     NONE = "not measured"
 
 
-# shapes that tell them apart without colours: full, half full, empty, a dash
+# shapes that tell degrees of certainty apart without colours: full, half full, empty, a dash
 SHAPES = {Surety.SURE: "●", Surety.FAIRLY: "◐", Surety.OPEN: "○", Surety.NONE: "–"}
 # an advantage, in scores, up to which a game is almost fair
 SLIGHT = 0.05
-# share of a mixture from which an option is practically the only one
+# share of a mixture at which an option is practically the only one
 ALONE = 0.9
 # half-widths of intervals, in shares, up to which a share is sure or fairly sure
 NARROW, ROUGH = 0.05, 0.15
@@ -39,11 +39,11 @@ NARROW, ROUGH = 0.05, 0.15
 SELDOM, OFTEN = 0.1, 0.2
 # what a rounding error may add to a number of tenths of a point
 SLIP = 1e-6
-# score against the level below from which better play certainly counts
+# score against the level below at which better play certainly counts
 COUNTS = 0.6
 # width of the interval of the median length, in lengths, up to which it is sure or fairly sure
 CLOSE, FAR = 0.2, 0.5
-# share of matches decided by a limit that beginners should know of
+# beginners should know of a limit that decides more than this share of matches
 LIMITED = 0.1
 # the names of the quantiles of a length
 QUANTILES = ("short (5 %)", "median", "long (95 %)")
@@ -53,8 +53,8 @@ MOST_LISTED = 3
 
 @dataclass(frozen=True)
 class ShortAnswer:
-    """A question, the answer, how sure it is, the figures behind it, and the id of the section with method and chart, ""
-    if there is none.
+    """A question, the answer, how sure it is, the figures behind it, and the id of the section with the method and the chart,
+    "" if there is none.
     """
 
     question: str
@@ -65,7 +65,7 @@ class ShortAnswer:
 
     @property
     def shape(self) -> str:
-        """The sign for how sure it is."""
+        """The sign for how sure the answer is."""
         return SHAPES[self.sure]
 
 
@@ -116,7 +116,7 @@ def _fair(report: Report, section: Section | None) -> ShortAnswer:
             return ShortAnswer(
                 question, f"{text} Not every level shows this.", Surety.FAIRLY, asked, "balance"
             )
-        # whether it is slight is less sure where the interval leaves it open
+        # the answer is less sure where the interval leaves open whether the advantage is slight
         ends = {abs(end - EVEN) < SLIGHT for end in (worst.low, worst.high)}
         return ShortAnswer(question, text, Surety.SURE if len(ends) == 1 else Surety.FAIRLY, asked, "balance")
     reach = max(max(figure.high - EVEN, EVEN - figure.low) for figure in asked)
@@ -244,7 +244,7 @@ def _useless(report: Report, section: Section | None) -> ShortAnswer:
 
 
 def _dead(text: str) -> str:
-    """What a finding says never matters, in a clause; "" for another finding."""
+    """What never matters according to a finding, in a clause; "" for another finding."""
     if found := re.search("[Tt]he option to .+ is all but dead", text):
         return small(found[0])
     found = re.search("“[^:]+” never pays?(?=:)", text)
@@ -284,7 +284,7 @@ def _leader(section: Section | None) -> ShortAnswer:
     figures = {figure.name: figure for figure in section.figures} if section else {}
     behind, settled = figures.get(chances.WON_BEHIND), figures.get(chances.SETTLED)
     if behind is None:
-        text = "It is impossible to say: the computer's chance to win does not show well enough who leads."
+        text = "It is impossible to say: the computer's estimate of the chance to win does not show well enough who leads."
         return ShortAnswer(question, text, Surety.NONE, (), "drama" if section else "")
     kinds = [(figure >= SELDOM) + (figure >= OFTEN) for figure in (behind.low, behind.value, behind.high)]
     start = ("Nearly always", "Mostly", "No")[kinds[1]]

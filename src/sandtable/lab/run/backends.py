@@ -101,7 +101,7 @@ class Processes:
                     ) from None
             finally:
                 if not finished:
-                    # nobody needs their results
+                    # nobody needs the workers' results
                     self._pool.end()
                     self._pool = None
 
@@ -145,7 +145,7 @@ class _Process(SpawnProcess):
     """A process that the terminal's Ctrl-C does not reach: the parent stops it."""
 
     def start(self) -> None:
-        # the signal mask is inherited; without one, as on Windows, a worker may print its own interruption
+        # the signal mask is inherited; without one, as on Windows, a worker may report its own interruption
         if not hasattr(signal, "pthread_sigmask"):
             super().start()
             return

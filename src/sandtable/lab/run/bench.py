@@ -1,4 +1,4 @@
-"""The speed of a game: random play on one core and on all, search, start-up, and the memory of a state."""
+"""The speed of a game: random play on one core and on all, search, start-up, and the memory that a state takes."""
 
 import os
 import statistics
@@ -30,7 +30,7 @@ Progress = Callable[[int, int], None]
 def measure(
     game: Game, seconds: float = 2.0, cold: bool = True, progress: Progress | None = None
 ) -> dict[str, float | int | str]:
-    """The figures of `game` by name; each takes about `seconds`, and rates are medians of five rounds. `cold` also
+    """The figures for `game`, by name; each takes about `seconds`, and rates are medians of five rounds. `cold` also
     measures a first start with an empty cache. `progress` gets `(done, steps)`.
     """
     report: dict[str, float | int | str] = {

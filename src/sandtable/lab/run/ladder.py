@@ -1,7 +1,7 @@
 """The ladder: players against each other, in pairs of matches with the same dice and swapped seats.
 
 By default each level of the computer meets the one below. That is cheap and answers the question a ladder asks: is every
-step a step up? Levels further apart almost always get the same result and cost the most; `every` plays them too.
+step a step up? Pairings of levels further apart almost always give the same result and cost the most; `every` plays them too.
 """
 
 import json
@@ -79,7 +79,7 @@ class Rating:
 class LadderReport:
     """The ladder of a game under `settings`.
 
-    `first_move` is the value of moving first, in Elo points; if the game does not count who does, this is named "seat 0"
+    `first_move` is the value of moving first, in Elo points; if the game does not record who does, this is named "seat 0"
     and is the value of that seat.
     """
 

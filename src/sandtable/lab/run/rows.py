@@ -1,4 +1,5 @@
-"""Rows: the results of one match, in the same form for every game, and the game's own counters. See docs/measuring.md.
+"""Rows: each holds the results of one match, in the same form for every game, and the game's own counters. See
+docs/measuring.md.
 
 A pair is two matches with the same dice and the seats swapped; together they are one observation, because luck favours a seat
 and not a player. Pair `n` of a seed is the same in every process, whatever else is played.
@@ -277,7 +278,7 @@ def play(
     """Plays `position` to the end in place, each seat played by its agent with its own stream, and observes it; see
     `MatchMemory.of`.
 
-    Nobody thinks while its `lead` lasts. Returns what was played. Raises `IllegalAction` if an agent plays an illegal
+    Nobody thinks while `lead` lasts. Returns what was played. Raises `IllegalAction` if an agent plays an illegal
     action.
     """
     setup, state = position.game.setup, position.state

@@ -2,7 +2,7 @@
 
 Pair `n` has the same random streams in every cell, so the difference between two cells has less noise than either result
 ("common random numbers"; Law, "Simulation modeling and analysis", chapter 11). Pairs go where they are needed: a cell
-whose interval is narrow enough gets no more, and each of the others gets more, the wider its own is.
+whose interval is narrow enough gets no more, and each of the others gets more, the wider its own interval is.
 
 Every cell is compared with the default one over the pairs that both have played. The comparisons of general figures
 (score, draws, plies) are corrected together (Holm), and those of the game's counters separately: in each family the
@@ -11,7 +11,7 @@ balance.
 
 The cells are all combinations of the settings' values.
 
-`NAME=VALUES` names the values: `6..14` or `6..14:2` for whole numbers, `a,b,c` for any kind, `yes,no` for flags,
+`NAME=VALUES` names the values: `6..14` or `6..14:2` for whole numbers, `a,b,c` for values of any kind, `yes,no` for flags,
 `@FILE` for the text of a file if the setting takes one.
 """
 
@@ -333,8 +333,8 @@ def spend(
     """One frame per trial, as from `scores.by_pair`, with at most `pairs` pairs per trial on average.
 
     Every trial gets FIRST pairs. Then, in rounds, each trial whose interval is too wide gets what it seems to need, but at most
-    GROWTH times what it has, until all are narrow enough or the pairs are used up. The trial `home` gets as many as the one
-    with the most, since all are compared with it.
+    GROWTH times what it has, until all intervals are narrow enough or the pairs are used up. The trial `home` gets as many as
+    the one with the most, since all are compared with it.
     """
     budget, spent = pairs * len(run), 0
     kept = [pl.DataFrame() for _ in run]

@@ -25,7 +25,7 @@ class Trial:
     """Matches of a game between two agents, named as `agents.make` takes them; `make` checks everything and makes a
     trial.
 
-    `game` is its place (see `sandtable.games`), and `source` its files if that is a file; `settings` are complete.
+    `game` is its place (see `sandtable.games`), and `source` its files if that place is a file; `settings` are complete.
     `choices` is the seed of the players' random choices if it differs from that of the dice. `judged` requests the
     game's quick evaluation after each ply, and that of the alternatives to it, so that the rows contain leads and luck.
     """

@@ -3,7 +3,7 @@
 Candidates are combinations of settings. If there are few, all are tried; otherwise Optuna's sampler proposes them, in
 generations, from the results of earlier ones (a multivariate tree of Parzen estimators for several objectives). All
 play with the same dice, so differences have less noise than single results. They race: each starts with FIRST pairs,
-then those that no other certainly beats continue, up to the maximum number of pairs. The best are played again on fresh
+then those that no other beats with certainty continue, up to the maximum number of pairs. The best are played again with fresh
 dice, and so is the game as it was, and only those results are reported: a search also finds candidates that were merely lucky.
 
 Nothing depends on the machine: the same call gives the same report, and with a folder it resumes where it was
@@ -40,9 +40,9 @@ FIRST, GROWTH = 64, 3
 # candidates proposed at a time, and candidates tried before the sampler is guided by results
 GENERATION, STARTING = 8, 16
 MOST_SETTINGS = 12
-# maximum generations, relative to the number needed if no candidate were proposed twice
+# maximum number of generations, relative to the number needed if no candidate were proposed twice
 TRIES = 4
-# added to the seed for the dice on which the best are played again
+# added to the seed for the dice with which the best are played again
 FRESH = 2_000_003
 
 
@@ -66,7 +66,9 @@ Look = Callable[[Sequence[Tried]], None]
 
 @dataclass(frozen=True)
 class Confirmed:
-    """A candidate on fresh dice: `seen` is the value of each pair, by figure, and `beside` the same at other levels."""
+    """A candidate played with fresh dice: `seen` is the value of each pair, by figure, and `beside` the same at other
+    levels.
+    """
 
     labels: Mapping[str, str]
     settings: Mapping[str, Value]
@@ -92,7 +94,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is played: candidates, maximum pairs per candidate, how many are confirmed and on how many pairs, and
+    """How much is played: candidates, maximum pairs per candidate, how many are confirmed and with how many pairs, and
     levels.
     """
 

@@ -12,9 +12,9 @@ float64[2, counters], initially zeros, and the others are scratch:
 The game must be zero-sum: seat 1's evaluation is taken to be the negative of seat 0's.
 
 Positions are evaluated if `watch.judged` is set before `begin`. The evaluations show who led, and how much chance and
-the players' own random choices gave seat 0 beyond the expectation. Both have mean 0 however good the evaluation is,
-because the expectation is known exactly or drawn independently. So they can be subtracted from a score without changing
-its mean (control variates). Source: Burch and others, "AIVAT" (2018); White and Bowling, "Learning a value analysis
+the players' own random choices gave seat 0 beyond the expectation. Both amounts have mean 0 however good the evaluation is,
+because the expectation is known exactly or estimated from independent draws. So they can be subtracted from a score without
+changing its mean (control variates). Source: Burch and others, "AIVAT" (2018); White and Bowling, "Learning a value analysis
 tool" (2009).
 
 A game's own counters are what its designers count in a match, in addition to what every game counts.
@@ -115,7 +115,7 @@ WATCH = record(
             (2,),
         ),  # the policy whose probabilities the seat chooses by (see `policy`), or NOBODY
         ("first", np.int64),  # the counter for moving first, or NOBODY
-        ("stream", STREAM),  # the stream for drawing expectations
+        ("stream", STREAM),  # the stream for the draws that estimate expectations
         ("score", np.float64, (2,)),
         ("plies", np.int64),
         ("decisions", np.int64, (2,)),  # how often the seat had more than one action
@@ -272,7 +272,7 @@ def expectation(
 ) -> float:
     """The mean evaluation after one of `actions[:count]`, by their weights.
 
-    If there are more than MOST_OUTCOMES, it samples that many at even steps of the cumulative weight from a random start
+    If there are more than MOST_OUTCOMES, that many are sampled at even steps of the cumulative weight from a random start
     (systematic sampling), so each is taken in proportion to its weight on average.
     """
     total = 0.0

@@ -5,7 +5,7 @@ The game's quick evaluation says who is ahead, on its own scale. The chance is f
 and the seat to move, with coefficients that vary along the match. It is cross-fitted: the chance in a match comes only
 from other matches.
 
-A correct chance is a martingale: it does not know where it will go. So it can be tested against what must be true of
+A correct chance is a martingale: its direction cannot be predicted. So it can be tested against what must be true of
 any correct one, whatever the game:
 
 - where it falls to p for the first time, the side goes on to score p;
@@ -386,7 +386,7 @@ def usual(found: Chances) -> Figure:
 
 @_however_fitted
 def gathered(found: Chances) -> Figure | None:
-    """The share of all movement, in squares, that the FEW largest moves make up: near 1 if matches depend on a few
+    """The share of all squared movement that the FEW largest moves make up: near 1 if matches depend on a few
     moments.
     """
     moves = found.moves()
@@ -401,7 +401,9 @@ def gathered(found: Chances) -> Figure | None:
 
 
 def by_phase(found: Chances) -> list[tuple[str, float, float, Figure]]:
-    """For each phase: decisions per match, the mean move, and its share of all movement in squares, largest share first."""
+    """For each phase: decisions per match, the mean move, and the phase's share of all squared movement, largest share
+    first.
+    """
     moves, made = found.moves(), list[tuple[str, float, float, Figure]]()
     for (phase,), own in moves.group_by("phase", maintain_order=True):
         part = _however_fitted(partial(_of_phase, str(phase)))(found)

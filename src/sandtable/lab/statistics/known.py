@@ -1,6 +1,6 @@
 """The names of the figures of a game's matches: general ones, and the game's own counters.
 
-Nothing here needs the lab's packages, so a server can read it at any time. See `named` for what the names mean.
+Nothing here needs the lab's packages, so a server can read the names at any time. See `named` for what the names mean.
 """
 
 from typing import TYPE_CHECKING

@@ -190,7 +190,7 @@ def difference(name: str, after: Figure, before: Figure) -> Figure:
     """`after` - `before`, with the interval of a difference between independent figures; n is the smaller of the two.
 
     On each side, the distances from both figures to the ends of their intervals are combined. With the same seed the
-    two share much of their dice, so the interval is too wide rather than too narrow. Source: Newcombe, "Interval
+    two share many of their dice, so the interval is too wide rather than too narrow. Source: Newcombe, "Interval
     estimation for the difference between independent proportions" (1998), method 10.
     """
     value = after.value - before.value
@@ -207,7 +207,7 @@ def half(figure: Figure) -> float:
 def p_value(figure: Figure, none: float = 0.0) -> float:
     """The p-value of a figure under the hypothesis that it is `none`, by the normal distribution.
 
-    Its error comes from the end of its interval towards `none`, so p is below 0.05 exactly when the interval excludes
+    The figure's error comes from the end of its interval towards `none`, so p is below 0.05 exactly when the interval excludes
     `none`: for a score near 0 or 1 the other end is much nearer. If a small number of pairs widened the interval, p is too
     large rather than too small.
     """
@@ -232,8 +232,8 @@ def p_outside(figure: Figure, margin: float) -> float:
 
 
 def to_differ(figure: Figure, family: int, power: float, none: float = 0.0) -> float:
-    """How many times as many pairs would show, with a chance of `power`, that a figure is not `none`, if its value is the
-    truth and a `family` of this many is tested together.
+    """How many times as many pairs would show, with a chance of `power`, that a figure is not `none`, if its value is the true
+    one and a `family` of this many is tested together.
     """
     if figure.value == none:
         return inf

@@ -9,7 +9,7 @@ SciPy. So that a player who won everything has a finite rating, each gets an ext
 spread evenly over the four ways in which two decided matches can end (`PRIOR`). It moves a rating no more than half a
 drawn pair would, but unlike such a pair it adds no false precision.
 
-The errors do not assume that matches are independent: pairs with the same number have the same dice, whoever plays, so
+The errors do not rest on matches being independent: pairs with the same number have the same dice, whoever plays, so
 they are one observation, and the errors come from how much these vary (cluster "sandwich").
 
 Source: Bradley and Terry, "Rank analysis of incomplete block designs" (1952); Agresti, "Categorical data analysis", on the home

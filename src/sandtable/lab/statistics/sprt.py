@@ -1,7 +1,7 @@
-"""A sequential test of whether one player is stronger by a given amount, played only until that is known.
+"""A sequential test of whether one player is stronger by a given amount, run only until that is known.
 
 The hypotheses are two expected scores, `low` and `high`. After every batch of pairs the log-likelihood ratio of the two is
-worked out from the pentanomial counts; the test ends when it leaves the bounds, log(beta / (1 - alpha)) and
+worked out from the pentanomial counts; the test ends when this ratio leaves the bounds, log(beta / (1 - alpha)) and
 log((1 - beta) / alpha). Since the five probabilities are unknown, each hypothesis gets those that fit the counts best
 among all with its score (the generalised test, GSPRT).
 

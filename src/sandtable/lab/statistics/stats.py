@@ -113,7 +113,8 @@ def difference(
     unit: str = "",
     shares: bool = False,
 ) -> Difference:
-    """The mean of `first - second`, observation by observation, with Student's interval and the p of Student's paired test.
+    """The mean of `first - second`, observation by observation, with Student's interval and the p-value of Student's paired
+    test.
 
     Both must have the same length: the same pairs of matches, with the same dice, under two conditions. If all
     differences are equal, Student's test would claim certainty, so p comes from the sign test. If no two `shares`,

@@ -1,4 +1,4 @@
-"""Figures in words, 53.1 % ± 0.6 or 98.0 % (93.4 to 99.5 %), and as lines of text in columns."""
+"""Figures in words, such as 53.1 % ± 0.6 or 98.0 % (93.4 to 99.5 %), and as lines of text in columns."""
 
 from collections.abc import Sequence
 from math import ceil, floor, inf, log10
@@ -138,12 +138,12 @@ def percent(figure: Figure) -> str:
 
 
 def points(figure: Figure) -> str:
-    """A difference between shares in percentage points, with half its interval."""
+    """A difference between shares in percentage points, with half the width of its interval."""
     return f"{100 * figure.value:+z.1f} ±{50 * (figure.high - figure.low):.1f}"
 
 
 def plain(figure: Figure) -> str:
-    """A figure with half its interval: that to two digits, the figure to as many decimals."""
+    """A figure with half the width of its interval: the half width to two digits, the figure to as many decimals."""
     error = (figure.high - figure.low) / 2
     if not 0.0 < error < inf:
         return f"{_short(figure.value)} ±{error:g}"
@@ -152,7 +152,7 @@ def plain(figure: Figure) -> str:
 
 
 def signed(figure: Figure) -> str:
-    """A difference with half its interval."""
+    """A difference with half the width of its interval."""
     return f"{'+' if figure.value >= 0 else ''}{plain(figure)}"
 
 

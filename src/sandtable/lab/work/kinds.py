@@ -114,7 +114,7 @@ class WatchedBackend:
 
 
 def simulation(order: Order, folder: Folder, backend: Backend) -> None:
-    """Plays the pairs and records who wins and how long it takes."""
+    """Plays the pairs and records who wins and how long matches take."""
     trial, game = trial_of(order, order.settings)
     pace, parts, looked = Pacing(folder), list[pl.DataFrame](), perf_counter()
 
@@ -231,7 +231,7 @@ class Rounds:
 
 
 def report(order: Order, folder: Folder, backend: Backend) -> None:
-    """Makes a report, first on few pairs, then on more."""
+    """Makes a report, first from few pairs, then from more."""
     trial, game = trial_of(order, order.settings)
     cell = sizes(order.pairs).cell
     picks = searchable(trial) if order.search_picks else []
@@ -247,14 +247,14 @@ def report(order: Order, folder: Folder, backend: Backend) -> None:
 
 
 def headline(found: Report) -> list[Figure]:
-    """The figures shown while a report is being made: who wins, how long it takes, and how much is luck."""
+    """The figures shown while a report is being made: who wins, how long matches take, and how much is luck."""
     return [
         one for part in found.sections if part.id in ("balance", "length", "luck") for one in part.figures
     ]
 
 
 def comparison(order: Order, folder: Folder, backend: Backend) -> None:
-    """Makes one report with the order's settings and one with the game's own, and compares them, on few pairs first."""
+    """Makes one report with the order's settings and one with the game's own, and compares them, with few pairs first."""
     before, _ = trial_of(order, {})
     after, _ = trial_of(order, order.settings)
     made = Rounds(folder, backend, 2 * _calls(order))

@@ -9,7 +9,7 @@
     match.jsonl     the match to analyse, and ledger.json what an analysis continues from
     errors.txt      what the process wrote to its standard error, for whoever hosts the server
 
-Nothing here imports the compiler, so a server can read it at any time. Files and folders are written under another
+Nothing here imports the compiler, so a server can read a measurement at any time. Files and folders are written under another
 name and then renamed, and a folder is renamed before it is deleted.
 """
 
@@ -64,9 +64,9 @@ class Order(msgspec.Struct, frozen=True):
     """The request; `place` is where the game is found, `created` is in milliseconds, and `digest` is the digest of the
     owner's key.
 
-    `client` identifies who asked, so that no visitor can fill the queue alone; "" in older orders. It runs in
+    `client` identifies who asked, so that no visitor can fill the queue alone; "" in older orders. The measurement runs in
     `processes` processes, or on the Ray cluster at the address `ray`. For a tuning: its `aims`, the maximum number of
-    `candidates`, and the number of pairs, `confirm`, on which the best are played again. With `search_picks` a report
+    `candidates`, and the number of pairs, `confirm`, in which the best are played again. With `search_picks` a report
     searches for better picks than those listed.
     """
 
@@ -115,7 +115,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Whether it is waiting, is running or has ended, with a sentence, or "".
+    """Whether the measurement is waiting, is running or has ended, with a sentence, or "".
 
     For a waiting one, `since` is when it began to wait, in milliseconds since 1970; 0 if it has run before, so that it
     goes first.
@@ -136,7 +136,9 @@ class Folder:
         self.errors = path / "errors.txt"
 
     def make(self, order: Order, match: str = "") -> None:
-        """Creates the folder; the measurement, or the analysis of a match, is then waiting. `OSError` if there is one."""
+        """Creates the folder; the measurement, or the analysis of a match, is then waiting. `OSError` if the folder already
+        holds one.
+        """
         new = Folder(self._aside())
         try:
             new.path.mkdir(parents=True)
@@ -191,7 +193,7 @@ class Folder:
         shutil.rmtree(gone, ignore_errors=True)
 
     def _aside(self) -> Path:
-        """A name next to the folder's own."""
+        """A path next to the folder's own."""
         return _other_name(self.path)
 
     def _write(self, name: str, made: msgspec.Struct) -> None:

@@ -1,9 +1,8 @@
 """The players' rules of a game as anchored clauses of safe HTML.
 
-A rule text is Markdown: `## heading` begins a section, and a paragraph or a list item that begins with `**A4.2**` is the
-clause of that number. Everything up to the next clause belongs to it. The text between the title and the first section
-with clauses is the introduction, after the aim; later sections without clauses are notes. Other text outside clauses
-is left out.
+A rule text is Markdown: `## heading` begins a section, and a paragraph or a list item that begins with `**A4.2**` is the clause
+with that number. Everything up to the next clause belongs to it. The text between the title and the first section with clauses
+is the introduction, after the aim; later sections without clauses are notes. Other text outside clauses is left out.
 
 Quoted text (`> `) is a detail, which the page folds away: a player reads the rest first. It becomes an HTML `details`
 element.

@@ -521,7 +521,7 @@ async def _change(
 
 
 async def _taken(change: Callable[[], object]) -> None:
-    """Does this in a thread; 409 if it is not accepted."""
+    """Makes a change in a thread; 409 if it is not accepted."""
     try:
         await asyncio.to_thread(change)
     except NotTakenError as error:
@@ -597,7 +597,7 @@ async def _stop_analysis(request: Request, context: Context) -> MatchAnalysis:
     return await _seen_analysis(request, context, table, seat)
 
 
-# explaining a game rejects unknown settings, and only a few games are explained at a time
+# unknown settings are rejected when a game is explained, and only a few games are explained at a time
 EXPLAINED = (404, 413, 422, 429, 503)
 CALLS = (
     Call("status", "GET", "/status", "How far the preparation is", _status, Status),

@@ -1,4 +1,4 @@
-"""What pages show of the analysis of a finished match, and the order for one."""
+"""What pages show of the analysis of a finished match, and the order for an analysis."""
 
 from functools import lru_cache
 from pathlib import Path

@@ -255,7 +255,7 @@ class Measurements:
 
     def analyse(self, table: str, order: Order, match: str, client: str = "local") -> None:
         """Adds the analysis of the match at a table, given as a match file, to the queue; one that has ended continues and
-        becomes more precise. Raises `NotTakenError` if too many are waiting, of this client or of all.
+        becomes more precise. Raises `NotTakenError` if too many are waiting, for this client or in total.
 
         If the server keeps the maximum number of analyses, the oldest one is deleted.
         """
@@ -524,7 +524,7 @@ def _how(status: int) -> str:
 
 
 def _full(analyses: bool) -> tuple[str, str]:
-    """What is said if too many are waiting: for one client, and in total."""
+    """The sentences to show if too many are waiting: for one client, and in total."""
     return (OWN_ANALYSES_FULL, ANALYSES_FULL) if analyses else (OWN_FULL, FULL)
 
 

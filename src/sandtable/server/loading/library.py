@@ -1,7 +1,7 @@
-"""The games on offer, and how far their rules and computers are compiled. Nothing is imported before `start`. A thread
-imports the engine; from then on tables can be opened. Whatever is in the compile cache is loaded by playing each game
-once against itself (see `warmup`); the rest is compiled by separate processes, requested games first, and loaded part
-by part. Until a part is ready, tables run on plain Python: the same rules, slower, in a separate thread.
+"""The games on offer, and how far their rules and computer players are compiled. Nothing is imported before `start`. A thread
+imports the engine; from then on tables can be opened. Whatever is in the compile cache is loaded by playing each game once
+without people (see `warmup`); the rest is compiled by separate processes, requested games first, and loaded part by part. Until
+a part is ready, tables run on plain Python: the same rules, slower, in a separate thread.
 """
 
 import asyncio
@@ -157,7 +157,7 @@ class Library:
         return part in self._done.get(game, ())
 
     def want(self, game: str) -> None:
-        """Has `game` compiled before the others."""
+        """Gets `game` compiled before the others."""
         self._compilers.want(game)
 
     async def work(self, game: str, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

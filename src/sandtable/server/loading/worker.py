@@ -1,4 +1,4 @@
-"""Runs a table's work on the rules."""
+"""Runs a table's jobs that use the rules."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Worker:
-    """Runs a table's work on the rules immediately, in this thread."""
+    """Runs a table's jobs that use the rules immediately, in this thread."""
 
     @property
     def plain(self) -> bool:

@@ -77,7 +77,7 @@ def total(all_counts: Iterable[Counts]) -> Counts:
 
 
 def listen(place: str, counts: Callable[[], Counts]) -> Callable[[], None]:
-    """Serves at `place`, an address and a port, in a separate thread; returns a function that stops it.
+    """Serves the metrics at `place`, an address and a port, in a separate thread; returns a function that stops it.
 
     Raises `ValueError` for an invalid place, `OSError` if it is not possible to listen there.
     """

@@ -1,8 +1,8 @@
 """Workers of one server: processes that share its port and, through the process that started them, its limits and figures.
 
 That process serves the shared limits, which a worker asks before it lets a client in. A worker that dies is replaced, and what
-its clients had open is no longer counted. `SIGHUP` replaces all workers one by one. A worker that has to end first finishes its
-work; the pages of its clients connect again and reach another worker.
+its clients had open is no longer counted. `SIGHUP` replaces all workers one by one. A worker that has to end finishes its work
+first; the pages of its clients connect again and reach another worker.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """Deletes tables and measurements that are older than `keep_days`, unless the clock cannot be trusted.
 
-To a clock that is wrong by months everything looks old. So the time of each check is stored, and compared with what
+By a clock that is wrong by months, everything looks old. So the time of each check is stored, and compared with what
 this process has counted itself. After a jump nothing is deleted until `keep_days` have passed, measured in the new time: by
 then everything in use will have been touched, and the host can correct the clock.
 """
@@ -38,7 +38,7 @@ def awake() -> float:
 class Keeping:
     """Deletes what is older than `days`; 0 keeps all. `now` gives milliseconds since 1970, `ticks` seconds as `awake` does.
 
-    `expire` deletes what is kept outside the database; it gets the cutoff. `forget` deletes what is kept there of a table;
+    `expire` deletes what is kept outside the database; it gets the cutoff. `forget` deletes what is kept there for a table;
     it gets the id of each table that was deleted.
     """
 

@@ -1,6 +1,6 @@
 """One socket at a table: reads messages one by one, and sends responses and, after every change, a fresh snapshot.
 
-Joins and leaves are sent in a small message of their own.
+Arrivals and departures are sent in a small message of their own.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class _EndError(Exception):
 
 
 class Connection:
-    """A listener at a table; its seat is the one that its last hello proved."""
+    """A listener at a table; its seat is the one whose token its last hello contained."""
 
     def __init__(
         self,

@@ -183,7 +183,7 @@ class Table(Logged):
                 )
 
     def settle(self) -> None:
-        """Counts the match as finished if it ended before players had to confirm that; its whole log has been replayed."""
+        """Counts the match as finished if it ended before players had to confirm the end; its whole log has been replayed."""
         if self.stored.ended != 0:
             self.match.settle()
 
@@ -451,7 +451,7 @@ def told_after(before: str, told: LogLine) -> LogLine:
 
 
 def sitter(seat: StoredSeat) -> Sitter:
-    """What the dice of a match depend on that comes from the occupant of a seat; a computer gives no seed, and an empty seat
+    """What the occupant of a seat contributes to the dice of a match; a computer gives no seed, and an empty seat
     none yet.
     """
     awaited = seat.kind == "empty" or (seat.kind == "person" and seat.gives)

@@ -4,8 +4,8 @@
  * `POST /api/v1/tables`: the body that opens a table.
  *
  * `take_back` says which decisions may be undone: none; those since which no dice have been rolled, nothing has been revealed
- * and the opponent has not moved; or any, which makes it a practice match. With `seeds` the page promises a seed for the dice
- * (`Seed`), and no die is rolled until it arrives.
+ * and the opponent has not moved; or any, which makes the match a practice match. With `seeds` the page promises a seed for
+ * the dice (`Seed`), and no die is rolled until it arrives.
  */
 export interface NewTable {
   game: string;
@@ -206,7 +206,7 @@ export interface Turning {
 }
 
 /**
- * The chance of seat 0 to win at a position, from 0 to 1, as everything really lay; `known` is the same as the seat to
+ * Seat 0's chance of winning at a position, from 0 to 1, as everything really lay; `known` is that chance as the seat to
  * move could know it, or null if that is not different.
  */
 export interface ChancePoint {
@@ -215,7 +215,7 @@ export interface ChancePoint {
 }
 
 /**
- * A decision of `seat` in the position `ply` that cost it `loss` of its chance to win, with the standard error `error`.
+ * A decision of `seat` in the position `ply` that cost it `loss` of its chance of winning, with the standard error `error`.
  *
  * `why` says in sentences what was better about the best choice; it may be empty.
  */
@@ -231,7 +231,7 @@ export interface CostlyDecision {
 }
 
 /**
- * How a seat did: a sentence, the chance to win that it gained by luck and by skill, what its decisions cost in all
+ * How a seat did: a sentence, the chance of winning that it gained by luck and by skill, what its decisions cost in all
  * with the standard error (both null if it is not certain that they cost anything), and how many of them have each mark.
  */
 export interface SideFindings {
@@ -306,7 +306,7 @@ export interface VariantAsked {
   variant?: Record<string, unknown> | null;
 }
 
-/** A setting's value in a variant and its printed one, in words. */
+/** A setting's value in a variant and in the printed game, in words. */
 export interface VariantChange {
   setting: string;
   text: string;
@@ -347,7 +347,7 @@ export interface Problem {
   error: string;
 }
 
-/** One strength of the computer. */
+/** One level of the computer. */
 export interface LevelInfo {
   level: number;
   name: string;
@@ -394,8 +394,8 @@ export interface PlayedChoice {
  * with "\n" for a custom text.
  *
  * `level` is that of the computer, null if two people played. `won`, `drawn` and `lost` count the person's results, or seat
- * 0's for two people; `resigned` of them ended by resignation. `decisions` counts moments with more than one action, for both
- * sides. `minutes` run from the first action to the last.
+ * 0's for two people; `resigned` of the matches ended by resignation. `decisions` counts moments with more than one action,
+ * for both sides. `minutes` run from the first action to the last.
  */
 export interface PlayedGroup {
   level: number | null;
@@ -440,8 +440,8 @@ export interface Aimed {
  *
  * `levels` are those of the two computers that play, and `pairs` is the number of pairs of matches (in each cell, for a
  * sweep). A comparison is with the game's own settings. A sweep has one or two `ranges`, a tuning up to six, which it searches
- * for settings that reach the `aims`: it tries at most this many `candidates`, each on at most `pairs` pairs, and plays the
- * best again on `confirm` pairs. With `search_picks`, a report searches for better picks than those listed, if the game is
+ * for settings that reach the `aims`: it tries at most this many `candidates`, each with at most `pairs` pairs, and plays the
+ * best again in `confirm` pairs. With `search_picks`, a report searches for better picks than those listed, if the game is
  * `searchable`. The same `seed` gives the same dice.
  */
 export interface NewMeasurement {
@@ -769,9 +769,9 @@ export interface Picture {
  * nothing, the other's consent, or that the match becomes a practice match, as `practice` says from then on. `hints` is
  * the number of hints that this seat has left; null if there are none in this match, and for everybody else. A hint makes
  * it a practice match too, which only this seat sees before the end. `finish` says that this seat may finish the match
- * (`Finish`): the rules of a companion have ended it, but it is not over until then. `void` says that the match was ended
- * because its rules have changed. For a companion, `text`, `picture`, `legal` and `events` contain, until the match is
- * over, only what everyone may know, and `own` is the board as text with what only this seat knows, "" if that is the
+ * (`Finish`): the rules of a companion have ended it, but it is not over until a player does so. `void` says that the match
+ * was ended because its rules have changed. For a companion, `text`, `picture`, `legal` and `events` contain, until the match
+ * is over, only what everyone may know, and `own` is the board as text with what only this seat knows, "" if that is the
  * same; a page keeps it covered. It is left out if one device serves both seats, except for requested positions.
  * `secretly` says that the current decision is a secret of the seat to move. `counts` says that this seat agreed to have
  * the finished match counted in the lab; nobody else sees that. `rematch` is the table of the next match, where the same
@@ -782,7 +782,7 @@ export interface Picture {
  * number `first_seq`, are then left out; both are 0 if everything is open, as after the end. `changed` is the time of the
  * last move, in milliseconds since 1970, 0 if unknown. `words` are the game's short explanations under this table's
  * settings, by `group.name`; like `actions` they are sent once. `notice` says what is different while the game's rules and
- * computers are being compiled. `archived` says why only this record of a finished match is left: this server no longer
+ * computer players are being compiled. `archived` says why only this record of a finished match is left: this server no longer
  * has its rules.
  */
 export interface Snapshot {

@@ -49,7 +49,7 @@ SPEC = Spec(
         result=text.result,
         tell=show.tell,
         rulebook=Path(__file__).parents[1] / "rules.md",
-        # everything that only the board knows keeps its default
+        # everything that only the board shows keeps its default
         terms=lambda _: resolve(schema.SETTINGS, {}),
         credit="All Out Assault was designed by Caleb Wharton.",
         source="Its rules are made from the designer's text.",

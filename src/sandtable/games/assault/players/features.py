@@ -20,7 +20,7 @@ from sandtable.games.assault.schema import (
 SCALED = np.array([number / 6.0 for number in range(256)], dtype=np.float32)
 LEAST = np.array([max(0, (bits & -bits).bit_length() - 1) for bits in range(64)], dtype=np.uint8)
 MOST = np.array([max(0, bits.bit_length() - 1) for bits in range(64)], dtype=np.uint8)
-# numbers are bytes, of which a sixth is 1
+# numbers are bytes, divided by 6
 HIGHEST = 255 / 6
 
 TABLE = FeatureBlock(

@@ -444,7 +444,7 @@ class _Land:
         self.put(WOOD, self.quota(recipe.wood), noise(rng, recipe.grain) + 0.3 * self.height)
 
     def parcels(self, field: Field) -> Field:
-        # the field averaged over rectangles of 2 to 4 by 2 to 5 cells, the shape of fields
+        # the field averaged over rectangles of 2 to 4 by 2 to 5 cells, the shape of farm fields
         number = np.empty((SIDE, SIDE), np.int64)
         row, widths = 0, self.rng.integers(2, 6, (SIDE, SIDE // 2))
         for band, depth in enumerate(self.rng.integers(2, 5, SIDE // 2)):

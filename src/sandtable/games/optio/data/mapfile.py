@@ -13,7 +13,7 @@ from sandtable.games.optio.data.textfile import Line, Source, cut
 
 CLASSES = ("very open", "open", "average", "mountainous", "wooded", "cultivated", "desert")
 KEYS = ("name", "class", "legend", "map")
-# texts come from strangers too: a map with its legend and some comments has about 2,200 characters
+# texts come from strangers too; a map with its legend and some comments has about 2,200 characters
 MOST_TEXT = 16_384
 LONGEST_NAME = 40
 BOUNDS = {"name": (1, LONGEST_NAME)}  # for a map editor

@@ -255,7 +255,7 @@ def moves_to_contact(s: State, seat, square, enemies):
 @jit
 def _aside(s: State, seat, block, square, enemies):
     """The value of a step by a block that nobody takes for the army: moving away from the enemy's army is good, because
-    the block, if near, would help it.
+    the block, if near, would help that army.
     """
     if block.revealed != 0:
         return 0.0

@@ -9,7 +9,7 @@ from sandtable.games.optio.data.profiles import Profile, army, profiles
 from sandtable.games.optio.show.battlefield import SEATS
 
 FILE = Path(__file__).parents[1] / "words.toml"
-# kinds of ground that are mentioned for an army, best or worst
+# maximum number of kinds of ground mentioned for an army, best or worst
 FEW = 4
 
 

@@ -1,4 +1,4 @@
-"""Draws ground on paper and in pictures, from `art.json`. `ground.ts` draws the same on the page.
+"""Draws ground on paper and in pictures, from `art.json`. `ground.ts` does the same on the page.
 
 SVG paths start from the upper left corner of a cell of 10 by 10.
 """
@@ -20,7 +20,7 @@ DRAWN = ART["ground"]
 CELL = 10
 TURNS = 6  # after this many cells the marks repeat
 FINEST = 25.0  # mm: maximum size of marks on paper
-GRID = 0.1  # the width of its lines
+GRID = 0.1  # the width of the grid's lines
 DOT = 0.002  # cells: shorter lines become dots
 BENDS = 4  # straight pieces per curve
 DIGITS = 4  # precision of positions, in cells
@@ -136,8 +136,8 @@ def _shapes(stroke: Stroke, bends: int) -> Iterator[Outline]:
 
 
 def strokes(rows: Sequence[str], times: int = 1) -> list[Stroke]:
-    """What is drawn for `rows` of characters, the northernmost first, in drawing order; pen lines get thinner along with the
-    marks.
+    """The strokes that draw `rows` of characters (northernmost row first), in drawing order; pen lines get thinner along with
+    the marks.
     """
     drawn = [
         *(stroke for area in DRAWN["areas"] for stroke in _area(rows, area, times)),
@@ -233,7 +233,7 @@ def _rounded(corners: Sequence[tuple[int, int]]) -> str:
 
 
 def _lined(pieces: Sequence[Piece], lines: Sequence[Mapping[str, Any]], times: int) -> list[Stroke]:
-    """The same paths, drawn as several lines on top of one another."""
+    """The given paths, drawn as several lines on top of one another."""
     return [
         Stroke(tuple(pieces), "", one["stroke"], one["width"] + one["pen"] / times, "dash" in one)
         for one in lines

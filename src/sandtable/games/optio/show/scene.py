@@ -30,7 +30,7 @@ from sandtable.games.optio.schema import (
 from sandtable.games.optio.show.battlefield import Account, account, map_name, profile_of, template
 from sandtable.games.optio.show.text import SHIFT_NAMES, army_square, block_name, hidden, or_show
 
-# per setup, for cached templates
+# battles per setup whose templates are cached
 MOST_BATTLES = 16
 
 Kind = Literal["army", "scout", "dummy"]

@@ -174,7 +174,7 @@ def _scout(table: _Map, said: Said) -> Facts:
     block, moves_in = said["kind"], said["since"] == 0
     here = int(ACROSS[CENTRE, NORTH])
     _put(state, block, CENTRE if moves_in else here, bool(said["face"]))
-    # scout and dummies are face down; whether the army is face down too makes no difference to who may scout
+    # scout and dummies are face down; whether the army is face down too makes no difference to which block may scout
     for one in range(HIS + SCOUT, HIS + SCOUT + hidden):
         _put(state, one, here)
     if army != UNKNOWN_ARMY:
@@ -204,7 +204,7 @@ def _may_scout(table: _Map, setup: Setup, state: State, block: int, hidden: int)
     after = new(STATE)[0]
     copy(after, state)
     if code == REFUSAL.NOT_DUE:
-        # no question is due: with scouting allowed later too, the rules say what else is in the way
+        # no question is due: with later scouting also allowed, the check finds what else prevents scouting
         setup.scout_later, after.block[block].moved = True, False
         code = int(check(setup, after, scouting))
         return (

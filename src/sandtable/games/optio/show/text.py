@@ -158,7 +158,7 @@ def _question(setup: Setup, s: View) -> str:
 
 
 def or_show(setup: Setup, s: View) -> str:
-    """What the block being asked about may do instead of scouting, judging by what everyone can see, whatever the block is
+    """What the block being asked about may do instead of scouting, as far as everyone can see, whatever its kind
     (O2.6).
     """
     b = int(s.acting)

@@ -143,7 +143,7 @@ STATE = tagged(
 
 def build(settings: Mapping[str, Value]) -> Any:
     """The setup record for these settings."""
-    # combinations that do not fit are refused, as in the game itself
+    # settings that do not fit together are refused, as in the game itself
     schema.build({**resolve(schema.SETTINGS, {}), **settings})
     setup = new(SETUP)[0]
     setup.deck[:] = [settings[kind] for kind in DECK]
@@ -174,7 +174,7 @@ def deal(setup: Setup, state: State):
 
 @jit
 def _begin(setup: Setup, s: State, first):
-    # a game; `first` may be NONE (T1.6)
+    # begins a game; `first` may be NONE (T1.6)
     s.turn = 0
     s.card = s.fresh = NONE
     for side in range(2):

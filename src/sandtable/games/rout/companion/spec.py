@@ -53,7 +53,7 @@ SPEC = Spec(
         result=show.result,
         tell=show.tell,
         rulebook=Path(__file__).parents[1] / "rules.md",
-        # everything that only the table knows keeps its default
+        # everything that is known only at the table keeps its default
         terms=_terms,
         credit="ROUT! is by Love and Loss Games.",
         source="Its rules are made from the designers' text.",

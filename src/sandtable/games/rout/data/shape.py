@@ -14,7 +14,7 @@ def apart(ax, ay, ac, as_, al, aw, bx, by, bc, bs, bl, bw, gap):
     Rectangles that are close only at their corners count as too near even if their shortest distance is `gap`.
     """
     dx, dy = bx - ax, by - ay
-    # the angle between the two: the extent of one along a side of the other
+    # cosine and sine of the angle between the two, for the extent of one along a side of the other
     along, across = abs(ac * bc + as_ * bs), abs(ac * bs - as_ * bc)
     u, v = abs(dx * ac + dy * as_), abs(dy * ac - dx * as_)
     if u - al - bl * along - bw * across >= gap - TOUCHING:

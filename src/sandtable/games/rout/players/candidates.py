@@ -2,8 +2,8 @@
 
 Attacks: each unit that may act, at each block that might be an enemy's, at its middle and to both sides of it, at two speeds.
 They are rated by what they meet under five errors of the hand, judging by where the blocks lie. Moves: to free places all
-around, rated by what can be hit from there, and by who can hit the unit there. All are aimed flicks, whatever kind the table
-allows: see `policies.perform`.
+around, rated by what can be hit from there, and by which enemies can hit the unit there. All are aimed flicks, whatever kind
+the table allows: see `policies.perform`.
 """
 
 import numpy as np
@@ -48,7 +48,7 @@ FAVOURITE = NAMES.index("column")
 # where attacks are aimed, in halves of the target's apparent width; metres per second
 AIMS = np.array([0.0, -0.6, 0.6])
 POWERS = np.array([3.8, 2.2])
-# the value of hitting a broken block, which may be routed, relative to the best unbroken one
+# the value of hitting a broken block, which may be routed, relative to hitting the best unbroken one
 OF_BROKEN = 0.15
 # moves: number of directions; distances in metres
 WAYS = 24
@@ -177,7 +177,7 @@ def _moves(setup: Setup, s: State, deed, out, rated):
                 tx, ty = x / GRAIN + far * dx, y / GRAIN + far * dy
                 if far > room or not inside(setup, tx, ty, block.c / TURN, block.s / TURN):
                     break
-                # the value as seen from there
+                # the value with the block moved to that place
                 block.x, block.y = np.int64(tx * GRAIN), np.int64(ty * GRAIN)
                 value = 0.0 - _danger(setup, s, n)
                 if deed != NONE:

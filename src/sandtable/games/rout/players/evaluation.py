@@ -1,7 +1,7 @@
 """A quick evaluation of ROUT!.
 
 It simulates how a game continues with average luck: both sides in turn draw the mean of their cards and
-break what that breaks. What a side can do depends on its cards: a card whose units are all broken is a lost turn
+break what those cards break. What a side can do depends on its cards: a card whose units are all broken is a lost turn
 (T2.3). So it matters which kinds are broken, not only how many. Numbers of units and cards are means and may be
 fractions.
 """
@@ -57,7 +57,7 @@ def line_up(setup: Setup, s: State, race):
 
 @jit
 def prospects(setup: Setup, s: State, race):
-    """The lead of Ivory (positive) or Ink (negative) in units likely to be left at the end, as shares of all."""
+    """The lead of Ivory (positive) or Ink (negative) in units likely to be left at the end, as a share of all units."""
     mover = np.int64(s.side)
     if s.phase == PHASE.TURN:
         # a turn in progress: the card is known
@@ -173,7 +173,7 @@ LEAD, GAMES = 1.25, 0.5
 
 @jit
 def evaluate(setup: Setup, state: State, seat):
-    """See `ops.evaluate`: by what both sides are likely to have left at the end (see `race`), plus the lead in games."""
+    """See `ops.evaluate`: based on what both sides are likely to have left at the end (see `race`), plus the lead in games."""
     if state.phase == PHASE.OVER:
         return np.float64(state.score[seat])
     value = GAMES * (np.float64(state.wins[0]) - np.float64(state.wins[1]))

@@ -1,7 +1,7 @@
 """A coarser numbering of flicks and of the hand's errors, for programs that need a short list.
 
 Flicks: every unit, toward the middle of any other block or in one of WAYS directions starting at east, pushed at the
-point nearest to a line through its middle or half a side to either side, at one of three speeds. All other actions keep
+point nearest to a line through its middle or a quarter of a side to either side, at one of three speeds. All other actions keep
 their numbers, but blocks are placed only by formation. The hand's error is one of FALLS by FASTS, with Gauss-Hermite
 nodes and weights: its mean and spread are the true ones (T3.2), except for rounding to whole steps.
 """
@@ -28,7 +28,7 @@ from sandtable.games.rout.schema import (
 )
 
 WAYS = 12
-# offsets from the point nearest to a line through the middle, in steps of the rim: none, and half of half a side
+# offsets from the point nearest to a line through the middle, in steps of the rim: none, and a quarter of a side
 SHIFTS = (0, STEPS // 4, -(STEPS // 4))
 # by number: 1, 2 and 3 m/s
 POWERS = (40, 90, 140)

@@ -53,7 +53,7 @@ def meets(setup: Setup, s: State, n, size, dx, dy):
 
 @inline
 def error_of(setup: Setup, side):
-    """The standard deviation of a side's direction, in radians."""
+    """The standard deviation of a side's flick direction, in radians."""
     return max(LEAST_ERROR, setup.error[side, 0]) * (pi / 180.0)
 
 

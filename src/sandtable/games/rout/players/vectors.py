@@ -9,7 +9,7 @@ split   -                            which   -                          -       
 
 Directions and places are seen from the player's side, as in `features`. A choice among n options divides [-1, 1] into n
 equal parts. Every vector means a legal action: contacts are counted along the sides that a push in that direction goes
-into, and a block that does not fit where it is wanted is placed nearby, or the formation with its number is used. A
+into, and a block that does not fit where it is wanted is placed nearby, or else the formation that number 1 chooses is used. A
 flick is an aimed one, or a finger flick if the table takes no other (T3.0), which happens exactly as the vector says.
 """
 
@@ -171,7 +171,7 @@ def _sides(setup: Setup, block, direction):
 
 @inline
 def _rises(side):
-    # whether the points of a side are numbered in that order
+    # whether the points of a side are numbered in the order of `_sides`
     return side == 0 or side == RIM - 1
 
 

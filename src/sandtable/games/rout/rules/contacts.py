@@ -54,7 +54,8 @@ CONTACT = record(
         # levers of unit impulses: along the normal at both points, and along the side
         ("base_lever", np.float64, (3,)),
         ("other_lever", np.float64, (3,)),
-        # effects of unit impulses on velocity: of the points on themselves, on each other, along the side, of each on that
+        # effects of unit impulses on velocity: of the points on themselves, on each other, along the side, of each on the
+        # motion along the side
         ("one", np.float64),
         ("two", np.float64),
         ("both", np.float64),
@@ -110,7 +111,7 @@ def furthest_apart(a, b):
 
 @jit
 def meet(world, i, j, horizon):
-    """Records the touching points of bodies i and j; returns the time, at most `horizon`, before any others can touch."""
+    """Records the contact points of bodies i and j; returns the time, at most `horizon`, before any others can touch."""
     a, b = world.body[i], world.body[j]
     axis, gap = furthest_apart(a, b)
     if gap > TOUCH + (a.speed + b.speed + abs(a.w) * a.reach + abs(b.w) * b.reach) * horizon:
@@ -347,13 +348,13 @@ def _settle(setup: Setup, world):
 
 @inline
 def _press(setup: Setup, world, contact):
-    """Computes the impulses of a contact from the current velocities; returns the change in these."""
+    """Computes the impulses of a contact from the current velocities; returns the change in the velocities."""
     base, other, nx, ny = world.body[contact.owner], world.body[contact.other], contact.nx, contact.ny
     bl, ol = contact.base_lever, contact.other_lever
     one, two, both, side = contact.one, contact.two, contact.both, contact.side
     one_side, two_side = contact.one_side, contact.two_side
     old, old_two, rub = contact.push[0], contact.push[1], contact.rub
-    # the total that all of its impulses must achieve
+    # the total change in velocity that all of the contact's impulses must achieve
     first = contact.away[0] + closing_by(base, other, nx, ny, bl[0], ol[0]) + one * old + one_side * rub
     along = closing_by(base, other, -ny, nx, bl[2], ol[2]) + side * rub + one_side * old
     second = 0.0
@@ -449,8 +450,8 @@ def pace(body):
 
 @jit
 def part(world):
-    """Separates bodies that overlap because of step errors, except those at rest. Each point moves them by half the
-    depth, since a pair touches at one or two points.
+    """Separates bodies that overlap because of step errors, except those at rest. At each point they are moved apart by half
+    the depth, since a pair touches at one or two points.
     """
     for k in range(world.contacts):
         contact = world.contact[k]

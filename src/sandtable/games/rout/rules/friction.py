@@ -111,7 +111,7 @@ def decelerate(body, patch, c, s, vx, vy, w):
 @jit
 def slide(body, patch, time):
     """Advances a body by `time` under friction, using the midpoint rule, which is exact for straight sliding. Near its
-    end a motion keeps its ratio of sliding to turning, so it stops after a time of twice its energy divided by friction's
+    end a motion keeps its ratio of sliding to turning, so the body stops after a time of twice its energy divided by friction's
     power, and travels half as far as without friction. `awake` is 0 once it has stopped.
     """
     vx, vy, w = body.vx, body.vy, body.w

@@ -1,10 +1,10 @@
 """Flicked blocks: rigid rectangles that slide, turn, strike each other and come to rest (T5.1).
 
 The steps of a tick:
-1. `contacts.meet` finds the touching points of moving bodies, and the time before any others can touch, so no body
+1. `contacts.meet` finds the contact points of moving bodies, and the time before any others can touch, so no body
    passes through another, however fast it is. Bodies out of reach of each other cost a distance comparison, bodies at
    rest nothing.
-2. If touching points approach, `contacts.blow` finds the impulses of the instant, and step 1 is repeated; no time
+2. If contact points approach, `contacts.blow` finds the impulses of the instant, and step 1 is repeated; no time
    passes.
 3. `friction.slide` moves and turns whatever is awake, under friction over its whole patch. The step ends at the next touch,
    at the edge of the table, when the range block drops or lands, when the paths of touching bodies could bend by TOUCH,
@@ -186,7 +186,7 @@ WORLD = record(
         ("approaching", np.int64),
         ("contacts", np.int64),
         ("contact", contacts.CONTACT, (contacts.MOST_CONTACTS,)),
-        ("patch", np.float64, (2, friction.COEFFICIENTS)),  # of a block, of the range block
+        ("patch", np.float64, (2, friction.COEFFICIENTS)),  # of a block, and of the range block
     )
 )
 
@@ -343,7 +343,7 @@ def tick(setup: Setup, world):
 
 @jit
 def _look(setup: Setup, world, time):
-    """Finds the touching points, and the time, at most `time`, that the next step may take."""
+    """Finds the contact points, and the time, at most `time`, that the next step may take."""
     world.contacts = world.approaching = 0
     if world.place == ABOVE or world.place == FALLING:
         time = min(time, time_in_state(setup, world))

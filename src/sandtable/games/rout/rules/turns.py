@@ -76,7 +76,7 @@ def forget_flick(s: State):
 
 @jit
 def _begin(setup: Setup, s: State, first):
-    # a game; `first` may be NONE
+    # begins a game; `first` may be NONE
     s.turn = s.may = s.count = s.split = 0
     s.card = s.unit = NONE
     for side in range(2):
@@ -216,7 +216,7 @@ def turn_of(setup: Setup, angle):
 
 @inline
 def _finish_turn(s: State):
-    # T2.5: a turn that passed automatically does not count as a point to look back to
+    # T2.5: a turn that was passed automatically does not count as a point to look back to
     if s.phase != PHASE.DRAW and s.phase != PHASE.PLACE:
         s.began[s.side] = s.turn_began
 

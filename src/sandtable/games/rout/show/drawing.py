@@ -1,4 +1,4 @@
-"""The table of ROUT! as a picture, in mm. It reads records that `observe` has written."""
+"""The table of ROUT! as a picture, in mm. Everything here reads records that `observe` has written."""
 
 from math import atan2, degrees
 from typing import Any

@@ -113,7 +113,7 @@ class Replay(NamedTuple):
 
 
 def replay(setup: Setup, blocks: Any, count: int, flick: Any) -> Replay:
-    """The flick among the first `count` of `blocks` (records of BLOCK), which may come from a view, with frames."""
+    """The flick, with frames, among the first `count` of `blocks` (records of BLOCK), which may come from a view."""
     return _kept(*_key(setup, blocks, count, flick))
 
 

@@ -105,7 +105,7 @@ def _placed(before: View, fields: dict[str, int], after: View) -> str:
             f"turned {fields['angle']} degrees"
         )
         return f"places {a(KINDS[fields['kind']])} block {place}"
-    # T1.5: the block count there is not secret
+    # T1.5: the number of blocks placed out of sight is not secret
     side = int(before.side)
     more = int(after.placed[side]) - int(before.placed[side])
     return (

@@ -86,7 +86,7 @@ class _Table:
         lane = _Range(*self.staged(), deed, gap, lies)
 
         def furthest(sign: int) -> int:
-            # with larger errors the block is not touched either
+            # if one error misses the block, larger ones miss it too
             return bisect_left(range(1, STILL + 1), True, key=lambda error: not lane.touches(sign * error))
 
         return furthest(-1), furthest(1)
@@ -251,7 +251,7 @@ SPOT = 0.1
 
 
 class _Range:
-    """Two blocks at that distance, the one in question showing its long side or its end, and a flick straight at it."""
+    """Two blocks at a given distance, the one in question showing its long side or its end, and a flick straight at it."""
 
     def __init__(self, setup: Setup, state: State, deed: int, gap: int, lies: int) -> None:
         self._setup, self._state = setup, state

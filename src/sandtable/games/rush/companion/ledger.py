@@ -153,12 +153,13 @@ SPANS = np.zeros((len(PHASES), 2), np.int64)
 for _phase, _kinds in KINDS.items():
     _span = ACTIONS.span(*_kinds)
     SPANS[_phase] = _span.first, _span.end
-# the most of all kinds that a player may begin, of both teams hit by the ball, or of all dice of a scatter
+# the maximum number of choices: all kinds of action that a player may begin, the players of both teams whom the ball may hit,
+# or all dice of a scatter
 MOST_ACTIONS = 64
 
 
 def _wider(field: Any) -> Any:
-    # here the dice of a test are reduced by the threats, which may leave fewer than none
+    # here threats reduce the number of dice of a test, which may fall below 0
     return ("dice", np.int8) if field[0] == "dice" else field
 
 
@@ -176,8 +177,8 @@ build = schema.build
 
 
 def bound(setup: Setup) -> int:
-    """The maximum number of plies: a test also has its threats, a scatter its destination, and a fall whether it was onto
-    the ball.
+    """The maximum number of plies: a test also has its threats, a scatter its destination, and a fall the question whether it
+    was onto the ball.
     """
     return 3 * schema.bound(setup)
 
@@ -192,7 +193,7 @@ def deal(setup: Setup, state: State):
 
 @jit
 def _line_up(setup: Setup, s: State):
-    # R2.4: players without a choice are on the pitch; then the ball is launched
+    # R2.4: the players of a team without a choice are on the pitch; then the ball is launched
     if s.phase != PHASE.LINE_UP:
         return
     for seat in range(2):
@@ -617,7 +618,7 @@ def _roll(setup: Setup, s: State, k):
 
 @jit
 def _leave_to_players(setup: Setup, s: State, target):
-    # R6.3, R6.5, R6.6: pushes and free hexes happen on the pitch; afterwards the ball may lie there
+    # R6.3, R6.5, R6.6: pushes and free hexes happen on the pitch; afterwards the ball may lie in the player's new hex
     if s.phase == PHASE.PUSH:
         loser, double = acts.loser_of(s), s.double
         acts.follow(setup, s, False)

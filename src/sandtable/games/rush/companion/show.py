@@ -293,7 +293,7 @@ def _line(setup: Setup, before: View, taken: Unpacked, after: View) -> str:
 
 
 def _meant(setup: Setup, before: View, kind: str, fields: dict[str, int]) -> str:
-    """The player named by an action: of the acting side, of the enemy in a Slam, of either side if the ball hits."""
+    """The player named by an action: of the acting side, of the enemy in a Slam, of either side if the ball hits a player."""
     seat = fields.get("seat", int(before.to_move))
     if kind == "slam":
         seat = 1 - seat

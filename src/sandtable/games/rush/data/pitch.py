@@ -14,7 +14,7 @@ from sandtable.authoring.hexgrid import HexGrid, grid
 HEXES, ZONES, LAUNCHES = 201, 6, 5
 LETTERS = "ABCDEFGHIJK"
 ROWS = (16, 17, 18, 19, 20, 21, 20, 19, 18, 17, 16)  # number of hexes in each row, R1.1
-FIRST = tuple(sum(ROWS[:n]) for n in range(len(ROWS)))  # hex of each row
+FIRST = tuple(sum(ROWS[:n]) for n in range(len(ROWS)))  # first hex of each row
 SIDES = ("Home", "Visitor")
 APART = 4  # distance between the strike hex and the bonus hex of a zone, R1.3
 
@@ -31,7 +31,7 @@ class Pitch:
     strike: Any  # uint8[6]: strike hexes
     bonus: Any  # uint8[6]: bonus hexes
     scorer: Any  # uint8[6]: the seat that scores there
-    points: Any  # uint8[6, 2]: points for a strike from any hex, from the bonus hex
+    points: Any  # uint8[6, 2]: points for a strike from any hex, and from the bonus hex
     launch: Any  # uint8[2, 5]: launch hexes from each seat's left
     gate: Any  # uint8[2, 2]: entry hexes of each seat, north and south
     zone_names: tuple[str, ...]
@@ -54,7 +54,7 @@ def hex_name(h: int) -> str:
 
 
 def hex_of(name: str) -> int:
-    """The hex with that name; `ValueError` if there is none."""
+    """The hex with the given name; `ValueError` if there is none."""
     row, number = LETTERS.find(name[:1]), name[1:]
     if name and row >= 0 and number in map(str, range(1, ROWS[row] + 1)):
         return FIRST[row] + int(number) - 1

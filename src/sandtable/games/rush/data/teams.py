@@ -178,7 +178,7 @@ def shipped() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def roster(value: str) -> Roster:
-    """The shipped roster with that id, or the roster in the text `value`; `SettingError` says what is wrong and where."""
+    """The shipped roster with the given id, or the roster in the text `value`; `SettingError` says what is wrong and where."""
     if "\n" in value:
         return _parse(value, OWN)
     if value in shipped():
@@ -190,7 +190,7 @@ def roster(value: str) -> Roster:
 
 
 def source(name: str) -> str:
-    """The text of the shipped roster with that id."""
+    """The text of the shipped roster with the given id."""
     return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 

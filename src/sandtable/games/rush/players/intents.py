@@ -72,8 +72,8 @@ def _face(setup: Setup, s: State):
 
 @jit
 def regard(setup: Setup, s: State, p, h):
-    """The side that player `p` should face in hex `h`: his strike hex if he has the ball, otherwise the ball or the
-    enemy's end.
+    """The side that player `p` should face in hex `h`: the one towards his strike hex if he has the ball, otherwise the ball or
+    the enemy's end.
     """
     seat = seat_of(p)
     facing = 0 if seat == 0 else SIDES // 2

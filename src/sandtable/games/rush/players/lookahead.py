@@ -4,10 +4,10 @@ There are two stages: intents that are certain to change only a player's place a
 most promising are computed exactly. Every step of an action is planned again, from the position alone; the safest paths
 do not depend on when they are computed, so a plan is carried through unless something better has come up.
 
-The first part computes the exact expectation of a plan of intents: all outcomes of tests by their weights, carried out
-by the rules. Outcomes that lead to the same continuation count as one. The ball's first scatter is expanded with all
-its 36 outcomes and the catches that follow; if it scatters again, the position is evaluated as it is. Replies, pushes
-and so on are those of `intents`; an earned free action is left to the evaluation, unless the plan continues with it.
+The first part computes the exact expectation of a plan of intents: all outcomes of tests with their weights, carried out under
+the rules. Outcomes that lead to the same continuation count as one. The ball's first scatter is expanded with all its 36
+outcomes and the catches that follow; if it scatters again, the position is evaluated as it is. Replies, pushes and so on are
+those of `intents`; an earned free action is left to the evaluation, unless the plan continues with it.
 """
 
 import numpy as np
@@ -58,7 +58,7 @@ NONE = -1
 @jit
 def weigh(setup: Setup, s: State, room):
     """Home's prospects after carrying out the plan of `room[0]` (WORK) in `s`: `work.length` intents, one after another. An
-    intent that is not possible when its turn comes is skipped. A choice within a chain is an intent with that beginning. `work`
+    intent that is not possible when its turn comes is skipped. A choice within a chain is an intent that begins with it. `work`
     holds a stack of positions, each with its weight, its index in the plan, and the action or outcome to carry out in it.
     """
     work, total, n = room[0], 0.0, 1
@@ -187,7 +187,7 @@ def _branch_scatter(n, weight, work):
 EXACT = 24
 # the formation of each seat
 FORMATIONS_OF = (0, 0)
-# higher than any prospects: the value of what is computed before any walk
+# higher than any prospects: the value of an intent that is computed before any walk
 URGENT = 2.0
 
 
@@ -220,7 +220,7 @@ def opening(setup: Setup, s: State, intent, room):
 @jit
 def rate_intents(setup: Setup, s: State, room):
     """Lists in `room[0]` (WORK) what the seat to move can do: intents, values for that seat, and `sure` for exact
-    values. For a choice within a chain, each action is an intent with that beginning. Returns how many there are.
+    values. For a choice within a chain, each action is an intent that begins with it. Returns how many there are.
     """
     sign, work = 1.0 if s.to_move == 0 else -1.0, room[0]
     if s.phase == PHASE.RUSH or s.phase == PHASE.FREE or s.phase == PHASE.MOVE:

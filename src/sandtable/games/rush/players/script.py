@@ -1,7 +1,7 @@
 """A quick player of Rush with simple rules and no search: `script`.
 
 It gets the ball, runs it into a zone, strikes if the chance is above one half, and slams if the odds are good. While
-there are tokens to spare, safe actions come first: slams, standing up, a screen, and players from the bench.
+there are tokens to spare, safe actions come first: slams, standing up, screening, and bringing on players from the bench.
 """
 
 import numpy as np
@@ -147,7 +147,7 @@ def _for_ball(setup: Setup, s: State, p):
 
 @jit
 def _safe(setup: Setup, s: State, seat, carrier):
-    """An action that cannot end the rush: a good Slam, standing up, a player from the bench, a screen; or NONE."""
+    """An action that cannot end the rush: a good Slam, standing up, bringing on a player from the bench, screening; or NONE."""
     busy = gatherer(setup, s, seat) if carrier == NOBODY else carrier
     for n in range(MOST_PLAYERS):
         p = MOST_PLAYERS * seat + n
@@ -221,7 +221,7 @@ def _zone_for(setup: Setup, s: State, p, here):
 
 @jit
 def _post(setup: Setup, s: State, p):
-    """Where player `p` is useful without the ball: at an enemy who has it, on a launch hex, or up front."""
+    """Where player `p` is useful without the ball: close to an enemy who has it, on a launch hex, or up front."""
     seat = seat_of(p)
     if s.carrier != NOBODY and seat_of(s.carrier) != seat:
         return place_of(s, s.carrier)

@@ -116,7 +116,7 @@ def dash(setup: Setup, s: State, successes):
     if successes < s.now.dashes:
         fall(s, p)
     elif s.left == s.player[p].place:
-        go_on(s)  # a turn does not leave the hex
+        go_on(s)  # a player who turns does not leave the hex
     else:
         _leave(setup, s)
 
@@ -303,7 +303,7 @@ def push(setup: Setup, s: State, side):
     loser = s.player[loser_of(s)]
     s.left = loser.place
     loser.place = setup.across[loser.place, side]
-    # R6.3: before he can pick anything up; the ball scatters only after the follow-up
+    # R6.3: he falls before he can pick anything up; the ball scatters only after the follow-up
     loser.prone = s.double
     s.phase, s.to_move = PHASE.FOLLOW, seat_of(s.winner)
 
@@ -319,7 +319,7 @@ def follow(setup: Setup, s: State, follows):
 
 @jit
 def _land(setup: Setup, s: State):
-    # R6.3: down after a double, and the ball scatters; R6.6: or the loser is pushed onto the ball
+    # R6.3: the loser is down after a double, and the ball scatters; R6.6: or he is pushed onto the ball
     loser = loser_of(s)
     s.now.actor = s.winner = NOBODY
     if s.double != 0:

@@ -254,7 +254,7 @@ def _settle(setup: Setup, s: State):
 
 @jit
 def _again(setup: Setup, s: State):
-    # R8.2: it does not stay with a player, but neither does it scatter for ever
+    # R8.2: the ball does not stay with a player, but neither does it scatter for ever
     if s.steps < MOST_STEPS:
         scatter(s)
         return
@@ -283,7 +283,7 @@ def launch(setup: Setup, s: State, die):
         _settle(setup, s)
 
 
-# R3.3: the sides that a ball off the far wall takes, for each rushing seat: towards its half, and away
+# R3.3: the sides across which a ball moves off the far wall, for each rushing seat: towards its half, and away
 BOUNCES = np.array([[2, 1], [5, 4]])
 
 

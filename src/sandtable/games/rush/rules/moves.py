@@ -330,7 +330,7 @@ def options(setup: Setup, state: State, room, enough):
         return _count_places(setup, state)
     if state.phase != PHASE.FREE:
         return legal(setup, state, room)
-    # R5.5: only the player in action, and declining
+    # R5.5: only the actions of the player in action, and declining
     n = np.int64(1)
     for doing in range(DOING.RUN, DOING.THROW + 1):
         if n < enough:
@@ -426,7 +426,7 @@ def _weight(setup: Setup, i, count, needed, dice):
 
 @jit
 def _outcomes(setup: Setup, s: State, out):
-    # R4.6: the possible ones
+    # R4.6: the possible outcomes
     first, count, needed, dice = _due(setup, s)
     n = 0
     for i in range(count):
@@ -438,7 +438,7 @@ def _outcomes(setup: Setup, s: State, out):
 
 @jit
 def chance(setup: Setup, state: State, weights):
-    """See `ops.chance`: dice are fair; a test weighs its outcomes exactly (R4.6)."""
+    """See `ops.chance`: dice are fair; the outcomes of a test are weighted exactly (R4.6)."""
     if state.to_move != CHANCE:
         return 0
     _, count, needed, dice = _due(setup, state)
@@ -584,7 +584,7 @@ def _check_deed(setup: Setup, s: State, p, doing):
 
 @inline
 def _check_role(setup: Setup, s: State, p, doing):
-    # whether he may, regardless of whether he can reach an enemy
+    # whether player `p` may do this, regardless of whether he can reach an enemy
     role = setup.unit[p].role
     if doing == DOING.SLAM:
         return REFUSAL.NO_SLAMMER if role == ROLE.STRIKER else REFUSAL.OK

@@ -177,7 +177,7 @@ def reaches_enemy(setup: Setup, s: State, p, doing, search):
 
 @jit
 def _threaten(setup: Setup, s: State, seat, doing, search):
-    # a Slam's target ends the path next to it, so no hex on the way is threatened (R1.5)
+    # the path of a Slam ends once it is next to a target, so no hex on the way is threatened (R1.5)
     for h in range(HEXES):
         search.threat[h] = 0
     if doing == DOING.SLAM:

@@ -94,7 +94,7 @@ def is_strong(s: State):
 
 @jit
 def pool_of(setup: Setup, s: State):
-    """The dice of the test that is due, after all modifiers; with 0 or fewer, none are rolled (R4.1)."""
+    """The number of dice in the test that is due, after all modifiers; if it is 0 or less, none are rolled (R4.1)."""
     p = tester(s)
     test, here = s.test, place_of(s, p)
     dice = np.int64(s.dice) + bonus(setup.unit[p].role, is_strong(s))

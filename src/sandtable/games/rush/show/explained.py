@@ -10,7 +10,7 @@ from sandtable.games.rush.data.teams import KindOfPlayer, Roster, presets, roste
 from sandtable.games.rush.show.words import SEATS, counted
 
 FILE = Path(__file__).parents[1] / "words.toml"
-# characters in the name of a team or a player that have a meaning in Markdown
+# characters with a meaning in Markdown, in the name of a team or a player
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!<>|~-])")
 
 

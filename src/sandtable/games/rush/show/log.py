@@ -95,7 +95,7 @@ def _cause(setup: Setup, before: View, after: View) -> list[str]:
 
 
 def _passed(setup: Setup, before: View, after: View) -> list[str]:
-    """Who is back, which rushes passed at once, and whose rush is next (R2.5, R3.1)."""
+    """Who is back, which rushes were skipped, and whose rush is next (R2.5, R3.1)."""
     back = [p for p in range(PLAYERS) if before.player[p].place == OUT and after.player[p].place == BENCH]
     said = [f"{called(p)} is back on the bench." for p in back]
     # the sides take turns

@@ -10,7 +10,7 @@ MOST_ON_A_SHEET = 5
 
 
 def odds_of_test(needed: int, dice: int, exploding: bool = False) -> tuple[float, ...]:
-    """The chances of at least 1, 2, 3 and so on successes of `dice` dice that must show `needed` (2 to 6) or more (R4.1).
+    """The chances of at least 1, 2, 3 and so on successes with `dice` dice that must show `needed` (2 to 6) or more (R4.1).
 
     There are as many chances as dice; with `exploding`, where a 6 is rolled again, as many as are counted. None for a pool of 0
     or less.

@@ -271,7 +271,7 @@ def _succeed(setup: Setup, state: View, seat: int, needs: int) -> float:
         return _catch(setup, state, needs)
     weights = rolls(setup, state)
     if seat_of(state.tester) != seat:
-        # the other side's roll is not part of the plan: the likeliest result
+        # the other side's roll is not part of the plan, so the likeliest result is assumed
         apply(setup, state, ROLL.pack(max(weights, key=lambda k: weights[k])))
         return 1.0
     least = needs if state.test in (TEST.PICK_UP, TEST.CATCH, TEST.RISE) else asked(state)

@@ -39,7 +39,7 @@ NAMES = tuple(kind.name for kind in KINDS)
 class Prospect(NamedTuple):
     """A test by its number in `Scene.tests`, its dice, and what each must show.
 
-    `chance` is that of a success, null if an enemy's successes count against them; `fought` is the dice against an
+    `chance` is that of a success, null if an enemy's successes count against the player's; `fought` is the dice against an
     enemy who threatens the player but does not count as a threat, otherwise null.
     """
 

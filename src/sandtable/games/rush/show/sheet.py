@@ -23,7 +23,7 @@ STATISTIC = tuple(f"{needed}+" for needed in range(LEAST, dice.FACES + 1))
 USUAL = 4 - LEAST
 THREATS = ("none", "1", "2 or more")
 MOST_HITS = 5
-# hexes to throw over, in steps of one die (R7.1)
+# distances of a throw in hexes, in steps of one die (R7.1)
 RANGES = (1, 4, 7)
 
 

@@ -62,7 +62,7 @@ class Pitch:
         return place != WALL and bool(acts.is_free(self.state, np.int64(place)))
 
     def dice(self) -> int:
-        """The dice of the test that is due; 0 or less: none are rolled."""
+        """The number of dice in the test that is due; if it is 0 or less, none are rolled."""
         return int(pool_of(self.setup, self.state))
 
 
@@ -126,7 +126,7 @@ def replying(role: Role, reply: Reply, threats: int, counts: bool) -> int:
 
 
 def _face_off(pitch: Pitch, doing: Doing, threats: int, came: bool) -> None:
-    # the enemy is across side 0 of the hero, and faces him if he counts as a threat
+    # the enemy is across side 0 of the hero, and, if counted as a threat, faces him
     pitch.put(FOE, pitch.beside(CENTRE, 0), 3 if threats else 0)
     pitch.threaten(CENTRE, threats - 1, FOE + 1)
     _begin(pitch, doing)
@@ -169,7 +169,7 @@ def _striking(role: Role, threats: int, moved: bool, place: int) -> int:
 
 @cache
 def strike_ranges() -> dict[int, int]:
-    """A hex to strike from for each distance to the strike hex in Home's zones, shortest first."""
+    """A hex from which to strike, for each distance to the strike hex in Home's zones, shortest first."""
     found: dict[int, int] = {}
     for place in range(HEXES):
         pitch = Pitch(Role.JACK, place)

@@ -1,4 +1,4 @@
-"""Names and phrases for Rush, and the test that is due in words."""
+"""Names and phrases for Rush, and the test that is due, in words."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def role_of(setup: Setup, p: int) -> str:
 
 
 def named(setup: Setup, p: int) -> str:
-    """A player with role: "Home 3 (Jack)"."""
+    """A player with his role: "Home 3 (Jack)"."""
     return f"{called(p)} ({role_of(setup, p)})"
 
 
@@ -73,7 +73,7 @@ def number_of(n: int) -> str:
 
 
 def rolled(n: int) -> str:
-    """The same, followed by the noun: "no success", "12 or more successes"."""
+    """The number of successes, followed by the noun: "no success", "12 or more successes"."""
     return f"{number_of(n)} successes" if n == MOST_SUCCESSES else successes(n)
 
 
@@ -107,7 +107,7 @@ def attempt(setup: Setup, s: View) -> str:
 
 
 def try_of(setup: Setup, s: View) -> str:
-    """The same without the name: "dashes with 2 dice at 4+, needs 2 successes"."""
+    """The test that is due, without the name: "dashes with 2 dice at 4+, needs 2 successes"."""
     dice = dice_of(setup, s)
     rolled = counted(dice, "die", "dice") + (f" at {int(needed_of(setup, s))}+" if dice else "")
     return f"{_act(setup, s)} with {rolled}{_need(s)}"

@@ -7,7 +7,7 @@ from sandtable.games.optio.show.ground import ground as shapes
 from sandtable.graphics.drawing import Polygon, Shape, Text, box
 from sandtable.graphics.paper import PAPER, drawn
 
-LETTERS = "abcdefgh"  # rows of the field, the near one first
+LETTERS = "abcdefgh"  # rows of the field, the nearest first
 
 
 @lru_cache(maxsize=32)
