@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.authoring.records import CHANCE
 from sandtable.server.protocol import Turning
-from sandtable.server.tables.turningpoint import turning_point
+from sandtable.server.tables.turningpoint import analysed, turning_point
 
 
 class Place:
@@ -37,8 +37,10 @@ class Place:
         return [] if self.partial else [(action, fair) for action in self.moves]
 
 
-def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), shown=True):
-    """The turning point of a match with these actions, by default won by seat 0; throws have dice, other actions a beat."""
+def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), shown=True, chances=()):
+    """The turning point of a match with these actions, by default won by seat 0, by an analysis that gives `chances` if there
+    are any; throws have dice, other actions a beat.
+    """
     positions, played, log = [start], [], []
     for number, action in enumerate(actions, 1):
         here = positions[-1]
@@ -68,7 +70,8 @@ def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), sho
         moves_from=lambda ply: list(actions[ply:]),
     )
     kinds = [SimpleNamespace(kind=kind) for kind in seats]
-    return turning_point(SimpleNamespace(match=match, seats=kinds, names=("Ada", "Ben")))
+    table = SimpleNamespace(match=match, seats=kinds, names=("Ada", "Ben"))
+    return analysed(table, chances) if chances else turning_point(table)
 
 
 END = Place(1.0, -2)
@@ -157,3 +160,16 @@ def test_what_is_none(actions, how):
 def test_a_throw_that_is_entered_is_none():
     start = Place(0.0, attack=throws(0.0, low=Place(-0.4, 1), high=LAST), hold=Place(0.0, 1))
     assert told(start, "attack", "high", "finish", entered=(2,)) == Turning()
+
+
+def test_an_analysis_knows_better():
+    blunder = Place(0.5, 1, drop=LAST, hold=Place(0.0, 0))
+    start = Place(-0.5, march=blunder, rest=Place(-0.6, 1))
+    assert told(start, "march", "drop", "finish").before == 0
+    assert told(start, "march", "drop", "finish", chances=(0.5, 0.52, 0.9, 1.0)) == Turning(
+        2, "drop.", 1, 1, False, "The chance of winning for Ada rose from 52 % to 90 %.", True
+    )
+    assert told(start, "march", "drop", "finish", chances=(0.9, 0.92, 0.95, 1.0)) == Turning()
+    lost = told(start, "march", "drop", "finish", score=-1.0, chances=(0.9, 0.5, 0.4, 0.0))
+    assert (lost.before, lost.other) == (0, "The chance of winning for Ben rose from 10 % to 50 %.")
+    assert told(start, "march", "drop", "finish", score=0.0, chances=(0.1, 0.5, 0.9, 0.5)) == Turning()

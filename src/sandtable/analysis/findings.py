@@ -98,8 +98,8 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """The step from position `ply` to the next that seems to have helped the winner most, a decision or a throw. Since
-    it is the largest of many measured gains, `gain` is probably a little too high.
+    """The decision of `seat` at position `ply` that seems to have helped the winner most, with the dice that it led to (see
+    `turning`). Since it is the largest of many measured gains, `gain` is probably a little too high.
     """
 
     ply: int

@@ -20,6 +20,7 @@ from sandtable.analysis.findings import (
 )
 from sandtable.analysis.judgement import Judge
 from sandtable.analysis.ledger import ChoiceTally, Ledger
+from sandtable.analysis.turning import most_helpful
 from sandtable.analysis.verdict import verdict
 from sandtable.authoring.records import SPECTATOR
 from sandtable.engine.match import Match
@@ -265,21 +266,18 @@ class MatchSummary:
         return list(found.values())[:COSTLIEST]
 
     def turning(self) -> TurningPoint | None:
-        """The step that seems to have helped the winner most; None if nobody won, or if no step clearly helped."""
+        """The decision that seems to have helped the winner most; None if nobody won, or if none clearly helped."""
         if self.result == 0.5:
             return None
-        sign, best = (1.0 if self.result == 1.0 else -1.0), None
-        for deed in (*self.course.throws, *self.course.decisions):
-            throw = self.ledger.throws.get(deed.ply)
-            (before, early), (after, late) = self.chances[deed.ply : deed.ply + 2]
-            error = throw.error if throw is not None else hypot(early, late)
-            gain = sign * (after - before)
-            if gain > max(TURNING, SURE * error, best[1] if best else 0.0):
-                best = deed, gain
-        if best is None:
+        own = [chance if self.result == 1.0 else 1.0 - chance for chance, _ in self.chances]
+        found = most_helpful(self.match, (True, True), own[: self.course.ply], TURNING)
+        if found is None:
             return None
-        deed, gain = best
-        return TurningPoint(deed.ply, deed.seat, _rounded(gain), self._said(deed.ply))
+        (before, after), gain = found
+        if gain <= SURE * hypot(self.chances[before][1], self.chances[after][1]):
+            return None
+        text = " ".join(self._said(ply) for ply in range(before, after))
+        return TurningPoint(before, self.course.positions[before].to_move, _rounded(gain), text)
 
     def _said(self, ply: int) -> str:
         """What the log says about what was done at a position."""

@@ -211,10 +211,11 @@ class DiceRecord(Struct):
 class Turning(Struct):
     """`GET /api/v1/tables/{table}/turning`: the turning point of a finished match: what helped its winner most.
 
-    It is found by the computers' evaluation. `text` is what the log says about it, and `ply` the position after it; they are
-    empty and 0 if there is no turning point. It is a decision by `seat` in the position `before`; `thrown` says whether dice
-    were part of it, and `other` describes the alternatives in sentences. For a match archived by an earlier version only `ply`
-    and `text` are known, and `seat` is -1.
+    It is found by the analysis of the match, if there is one (`analysed`), and otherwise by the computers' evaluation. `text`
+    is what the log says about it, and `ply` the position after it; they are empty and 0 if there is no turning point. It
+    is a decision by `seat` in the position `before`; `thrown` says whether dice were part of it, and `other` says what
+    else there was, or how the chance of winning rose. For a match archived by an earlier version only `ply` and `text`
+    are known, and `seat` is -1.
     """
 
     ply: int = 0
@@ -223,6 +224,7 @@ class Turning(Struct):
     seat: int = -1
     thrown: bool = False
     other: str = ""
+    analysed: bool = False
 
 
 class ChancePoint(Struct):

@@ -144,6 +144,10 @@ class Context:
         """See `snapshot.turning`."""
         return import_module(table.shown_by).turning(table)
 
+    def analysed_turning(self, chances: Sequence[float], table: "Shown") -> Turning:
+        """See `snapshot.analysed_turning`."""
+        return import_module(table.shown_by).analysed_turning(table, chances)
+
     def why_not_analysed(self, table: "Shown") -> str:
         """A sentence on why a finished match cannot be analysed; "" if it can."""
         return import_module(table.shown_by).why_not_analysed(table)

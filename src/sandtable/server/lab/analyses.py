@@ -66,6 +66,12 @@ def shown(found: FoundMeasurement | None, can_start: bool, can_stop: bool) -> Ma
     )
 
 
+def chances(found: FoundMeasurement | None) -> list[float]:
+    """Seat 0's chance of winning at each position by an analysis; empty if there is none."""
+    known = found and _findings_of(found)
+    return [point.chance for point in known[1].points] if known else []
+
+
 def _findings_of(found: FoundMeasurement) -> tuple[int, MatchFindings] | None:
     """The rounds of work behind the findings so far, and the findings."""
     try:

@@ -336,6 +336,11 @@ def turning(table: ArchivedTable) -> Turning:
     return table.head.turning
 
 
+def analysed_turning(table: ArchivedTable, _: Sequence[float]) -> Turning:
+    """The turning point from before the rules were gone: nothing can be worked out any more."""
+    return table.head.turning
+
+
 def file(table: ArchivedTable) -> str:
     """The match file."""
     return table.head.file

@@ -49,7 +49,7 @@ from sandtable.server.tables.commands import hinted, hints_left, undo_means
 from sandtable.server.tables.numbering import UNTOLD, Numbering
 from sandtable.server.tables.persons import by_name, called, either, first_word, known
 from sandtable.server.tables.table import Shut, Table
-from sandtable.server.tables.turningpoint import turning_point
+from sandtable.server.tables.turningpoint import analysed, turning_point
 
 if TYPE_CHECKING:
     from sandtable.server.protocol import TakeBack
@@ -373,6 +373,11 @@ def file(table: Table) -> str:
 def turning(table: Table) -> Turning:
     """The turning point of a finished match (see `turningpoint`)."""
     return turning_point(table)
+
+
+def analysed_turning(table: Table, chances: Sequence[float]) -> Turning:
+    """The turning point by an analysis (see `turningpoint.analysed`)."""
+    return analysed(table, chances)
 
 
 def why_not_analysed(table: Table) -> str:

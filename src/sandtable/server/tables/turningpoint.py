@@ -1,13 +1,16 @@
-"""Finds the turning point of a finished match: what helped its winner most, by the evaluation that computers use.
+"""Finds the turning point of a finished match: the person's decision that helped its winner most (see `analysis.turning`).
 
-A turning point is a person's decision, with the dice that it led to. Its swing is the winner's evaluation after it,
-minus the better of two values: the evaluation before it, and the mean over the other choices. What nobody chose does
-not count: a card that is drawn, a throw that is entered, an action without an alternative, or the end of the match.
+Once the match has been analysed, its chances of winning decide. Until then the evaluation does that computers use: the
+swing is the winner's evaluation after the decision, minus the better of two values, the evaluation before it and the
+mean over the other choices.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
+import msgspec
+
+from sandtable.analysis import turning
+from sandtable.analysis.turning import Decision
 from sandtable.authoring.records import CHANCE, SPECTATOR
 from sandtable.engine.game import Position
 from sandtable.server.protocol import Turning
@@ -16,17 +19,8 @@ from sandtable.server.tables.table import Table
 
 # the smallest swing worth mentioning; from lost to won it is 2
 SWING = 0.1
-# if there are more other choices than this, only some are judged, spread over all of them
-JUDGED = 60
 # how many lines of the log are quoted: a long cascade of dice is left to the replay
 LINES = 2
-
-
-class Decision(NamedTuple):
-    """A person's decision in the position `before`, with the outcomes after it up to the position `after`."""
-
-    before: int
-    after: int
 
 
 def turning_point(table: Table) -> Turning:
@@ -51,89 +45,46 @@ def worth(table: Table, seat: int, ply: int) -> float:
 def found(table: Table, winner: int, worths: Sequence[float]) -> Turning:
     """See `turning_point`; `worths` are the winner's evaluations of all positions except the last one."""
 
-    def hope(decision: Decision) -> float:
-        return max(worths[decision.before + 1 : decision.after + 1]) - worths[decision.before]
+    def instead(decision: Decision) -> float:
+        others = [_expected(position, winner) for _, position in turning.others(table.match, decision)]
+        return sum(others) / len(others)
 
-    best, most = None, SWING
-    for decision in sorted(_decisions(table), key=hope, reverse=True):
-        if hope(decision) < most:
-            break
-        own = _with_own_throws(table, decision)
-        others = [_expected(position, winner) for _, position in _others(table, own)]
-        swing = worths[own.after] - max(worths[own.before], sum(others) / len(others))
-        if swing >= most:
-            best, most = own, swing
-    return Turning() if best is None else _told(table, winner, best)
+    best = turning.most_helpful(table.match, _persons(table), worths, SWING, instead)
+    if best is None:
+        return Turning()
+    decision, _ = best
+    other = [_alternative(table, decision), _luck(table, winner, decision)]
+    return _told(table, decision, " ".join(filter(None, other)))
 
 
-def _decisions(table: Table) -> Iterator[Decision]:
-    """People's decisions that had an alternative and did not end the match, with all outcomes after each."""
-    match = table.match
-    played, log = match.played_from(0), match.lines(SPECTATOR)
-    seen = [bool(log[entry.seq - 1].told.beats or log[entry.seq - 1].told.dice) for entry in played]
-    for before, entry in enumerate(played):
-        if entry.kind != "action" or table.seats[entry.seat].kind != "person":
-            continue
-        after = before + 1
-        while after < len(played) and played[after].kind == "outcome" and not played[after].entered:
-            after += 1
-        # if the log shows what was done, ending a turn does not count: the change in evaluation only reflects whose
-        # move is next
-        shown = any(seen[before:after]) or not any(seen)
-        if shown and before + 1 < match.ply and match.at(before).forced() is None:
-            yield Decision(before, min(after, match.ply - 1))
+def analysed(table: Table, chances: Sequence[float]) -> Turning:
+    """The turning point by an analysis, which gives seat 0's chance of winning at all positions (see `analysis.findings`)."""
+    winner = winner_of(table)
+    if winner is None:
+        return Turning()
+    own = [chance if winner == 0 else 1.0 - chance for chance in chances[: table.match.ply]]
+    best = turning.most_helpful(table.match, _persons(table), own, SWING / 2)
+    if best is None:
+        return Turning()
+    decision, _ = best
+    before, after = (f"{round(100 * own[ply])} %" for ply in decision)
+    name = either(winner, table.names, table.match.game.spec.presentation.sides)
+    told = _told(table, decision, f"The chance of winning for {name} rose from {before} to {after}.")
+    return msgspec.structs.replace(told, analysed=True)
 
 
-def _with_own_throws(table: Table, decision: Decision) -> Decision:
-    """The decision with only the outcomes that it led to: an outcome that would also have been due after other choices was
-    nobody's choice.
-    """
-    before, last = decision
-    match = table.match
-    due = _due(match.at(before + 1))
-    other = {_due(position) for _, position in _others(table, decision)}
-    after = before + 1
-    if other != {due}:
-        while (
-            after < last
-            and _is_thrown(table, after)
-            and (after == before + 1 or _due(match.at(after)) not in other - {due})
-        ):
-            after += 1
-    return Decision(before, after)
+def _persons(table: Table) -> list[bool]:
+    return [seat.kind == "person" for seat in table.seats]
 
 
-def _is_thrown(table: Table, ply: int) -> bool:
-    """Whether the outcome in position `ply` comes from dice or from a player's inaccuracy, rather than from a card."""
-    match = table.match
-    line = match.lines(SPECTATOR)[match.number_of(ply + 1) - 1]
-    return bool(line.told.dice) or not match.at(ply).chances()
-
-
-def _due(position: Position) -> tuple[int, str]:
-    return position.to_move, position.phase
-
-
-def _others(table: Table, decision: Decision) -> Iterator[tuple[int, Position]]:
-    """The actions other than the one taken, each with the position after it."""
-    position = table.match.at(decision.before)
-    taken = table.match.moves_from(decision.before)[0]
-    others = [action for action in position.actions() if action != taken]
-    for action in others[:: 1 + len(others) // JUDGED]:
-        yield action, position.copy().play(action)
-
-
-def _told(table: Table, winner: int, decision: Decision) -> Turning:
+def _told(table: Table, decision: Decision, other: str) -> Turning:
     match = table.match
     before, after = decision
     log = match.lines(SPECTATOR)
     plies = range(before + 1, min(after, before + LINES) + 1)
     said = " ".join(log[match.number_of(ply) - 1].told.text for ply in plies)
     text = by_name(said, match.game.spec.presentation.sides, table.names)
-    other = [_alternative(table, decision), _luck(table, winner, decision)]
-    return Turning(
-        after, text, before, match.at(before).to_move, after > before + 1, " ".join(filter(None, other))
-    )
+    return Turning(after, text, before, match.at(before).to_move, after > before + 1, other)
 
 
 def _alternative(table: Table, decision: Decision) -> str:
@@ -142,11 +93,11 @@ def _alternative(table: Table, decision: Decision) -> str:
     if position.partial:
         return "There were countless other choices."
     seat, count = position.to_move, len(position.actions()) - 1
-    best = max(_others(table, decision), key=lambda other: _expected(other[1], seat))[0]
+    best = max(turning.others(table.match, decision), key=lambda other: _expected(other[1], seat))[0]
     said = position.game.describe(best)
     if count == 1:
         return f"The only other choice: {said}."
-    if count > JUDGED:
+    if count > turning.LOOKED_AT:
         return f"One of {count} other choices: {said}."
     return f"The best of the {count} other choices, in its view: {said}."
 
