@@ -12,13 +12,17 @@ from sandtable.server.tables.turningpoint import analysed, turning_point
 class Place:
     """A position: what it is worth to seat 0, who is to move in which phase, and where each action leads."""
 
-    game = SimpleNamespace(describe=lambda action: action)
-
     def __init__(self, worth, to_move=0, phase="turn", partial=False, **moves):
         self.worth, self.to_move, self.phase, self.partial, self.moves = worth, to_move, phase, partial, moves
 
     def copy(self):
         return self
+
+    def view(self, seat):
+        return self
+
+    def says(self, seat, action):
+        return action
 
     def play(self, action):
         return self.moves[action]

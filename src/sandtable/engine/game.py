@@ -414,6 +414,11 @@ class Position:
     # notebooks use this to display a position
     _repr_svg_ = svg
 
+    def says(self, seat: int, action: int) -> str:
+        """What the page calls `action` for `seat`, which observes the position here."""
+        said = self.game.spec.presentation.says(self.game.setup, self.state, seat, action)
+        return said or self.game.describe(action)
+
     def scene(self, seat: int) -> dict[str, Any]:
         """The data that the page draws for `seat`, which observes the position here."""
         return plain(self._scene(seat))

@@ -161,6 +161,14 @@ def test_the_chances_of_what_a_broken_block_is_are_told_to_the_one_who_rallies()
     assert odds == pytest.approx({"own": 1 / 3, "archer": 0, "cavalry": 1 / 3, "pike": 2 / 3})
 
 
+@clause("T2.5")
+def test_a_rally_names_a_block_by_the_letter_of_its_place_as_each_side_sees_it() -> None:
+    t = board(IVORY, INK).draw("rally")
+    rallies = [t.position.game.parse(f"rally broken block {rank}") for rank in (1, 2, 3)]
+    said = [[t.position.view(seat).says(seat, action) for action in rallies] for seat in (0, 1)]
+    assert said == [[f"rally broken block {letter}" for letter in letters] for letters in ("CBA", "ABC")]
+
+
 # looking back
 
 

@@ -147,6 +147,22 @@ def test_the_running_product_is_the_chance_of_all_outcomes(name):
     assert 0 < running <= 1
 
 
+@pytest.mark.parametrize(
+    ("name", "earns"),
+    [
+        ("picks up and goes on", [False, False]),
+        ("passes and strikes", [True, False]),
+        ("runs", [False, False]),
+    ],
+)
+def test_a_chip_that_must_earn_the_free_action_of_the_next_says_so(name, earns):
+    make, parts = PLANS[name]
+    t, chips = make(), []
+    for part in parts:
+        chips.append(matching(t, chips, part))
+    assert [each["earns"] for each in asked(t, *chips)["chips"]] == earns
+
+
 @pytest.mark.parametrize("enemy", ["F14 west", "F11 west"])
 def test_who_alone_is_on_the_pitch_is_offered_to_stand_up_with_his_chance(enemy):
     t = arena(home={5: "F10 prone"}, visitor={3: enemy})

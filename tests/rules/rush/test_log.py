@@ -34,6 +34,21 @@ def test_every_line_names_a_clause_of_the_rules_and_no_hex() -> None:
         assert not re.search(r"\b[A-K]\d", step.told.text), step.told.text
 
 
+def test_a_choice_names_ways_as_its_side_sees_them_and_no_hex() -> None:
+    seen = set[str]()
+    for step in played():
+        seat = step.before.to_move
+        for action in step.before.actions() if seat >= 0 else ():
+            kind, said = ACTIONS.unpack(action).kind, step.before.says(seat, action)
+            seen.add(kind)
+            if kind != "place":
+                assert not re.search(r"\b(north|south|east|west|[A-K]\d)", said), said
+    assert {"step", "push", "enter", "aim", "face"} <= seen
+    t = arena(home={2: "F11 east"}, visitor={3: "F12 west"})
+    face = t.slam(2).position.game.parse("face east")
+    assert [t.position.says(seat, face) for seat in (0, 1)] == ["face forward", "face back"]
+
+
 def test_the_dice_of_a_test_show_its_successes() -> None:
     for step, successes, due in rolls():
         assert sum(face >= due["needed"] for face in step.told.dice) == successes

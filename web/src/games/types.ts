@@ -96,6 +96,10 @@ export interface GameClient<P = unknown> {
   lasts?: (snapshot: Snapshot, fresh: readonly Event[]) => number;
   /** a line of the log that occurs several times in a row, as one; without it, or if it returns the same line, "(3 times)" is appended */
   counts?: (text: string, times: number) => string;
+  /** a line of the log as it is next to the board, where some of it would only be in the way; without it the whole line */
+  brief?: (text: string) => string;
+  /** the name of the preset that is a short match, for somebody who only wants to try the game */
+  short?: string;
   /** how a choice of `seat` reads in the moves list, where the table's own words do not fit the picture */
   says?: (choice: Choice, seat: number) => string;
   /** true where `Actions` lists all that may be done, so that no second list stands beside it */

@@ -150,6 +150,7 @@ SPEC = Spec(
         tell=log.tell,
         odds=text.odds_of,
         chances=text.chances,
+        says=text.says,
         luck=text.luck,
         rulebook=Path(__file__).parent / "rules.md",
         credit="ROUT! is by Love and Loss Games.",

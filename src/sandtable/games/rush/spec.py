@@ -124,6 +124,7 @@ SPEC = Spec(
         tell=log.tell,
         odds=text.odds_of,
         chances=text.chances,
+        says=text.says,
         luck=text.luck,
         rulebook=Path(__file__).parent / "rules.md",
         terms=explained.terms,

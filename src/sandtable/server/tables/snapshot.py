@@ -517,10 +517,8 @@ def _kinds(game: Game, actions: list[int]) -> list[str]:
 def choice(view: Position, seat: int, action: int) -> Choice:
     game = view.game
     parts = game.unpack(action)
-    said = game.spec.presentation
-    odds = said.odds(game.setup, view.state, seat, action)
-    text = said.says(game.setup, view.state, seat, action) or game.describe(action)
-    return Choice(action, parts.kind, parts.fields, text, odds)
+    odds = game.spec.presentation.odds(game.setup, view.state, seat, action)
+    return Choice(action, parts.kind, parts.fields, view.says(seat, action), odds)
 
 
 def events(table: Table, seat: int | None, since: int = 0) -> list[Event]:

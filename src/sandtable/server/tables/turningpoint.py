@@ -94,7 +94,7 @@ def _alternative(table: Table, decision: Decision) -> str:
         return "There were countless other choices."
     seat, count = position.to_move, len(position.actions()) - 1
     best = max(turning.others(table.match, decision), key=lambda other: _expected(other[1], seat))[0]
-    said = position.game.describe(best)
+    said = position.view(seat).says(seat, best)
     if count == 1:
         return f"The only other choice: {said}."
     if count > turning.LOOKED_AT:

@@ -9,7 +9,7 @@ import { kept } from "./practice/kept";
 import { sceneOf } from "./scene";
 import sides from "./sides";
 import Stage from "./Stage.svelte";
-import { countedTogether, HAND } from "./wording";
+import { countedTogether, HAND, withoutCourse } from "./wording";
 
 const client: GameClient<Play> = {
   sides,
@@ -39,6 +39,8 @@ const client: GameClient<Play> = {
   },
   usual: () => likePractice(kept()),
   counts: countedTogether,
+  brief: withoutCourse,
+  short: "Four blocks a side",
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),
   Stage,

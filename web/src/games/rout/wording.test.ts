@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Block } from "./scene";
-import { called, countedTogether, lettersOf, titled } from "./wording";
+import { called, countedTogether, lettersOf, titled, withoutCourse } from "./wording";
 
 const block = (id: number, x: number, y: number, side: Block["side"], kind: Block["kind"] = side === null ? null : "pike"): Block => ({
   id,
@@ -32,4 +32,10 @@ test("blocks that are called the same have letters, which follow their places an
 test("blocks that are placed out of sight one after the other are counted together", () => {
   expect(countedTogether("Ink places 1 block out of sight.", 7)).toBe("Ink places 7 blocks out of sight.");
   expect(countedTogether("Ink lines up again, out of sight.", 2)).toBe("Ink lines up again, out of sight.");
+});
+
+test("next to the bench a line leaves out direction and speed", () => {
+  expect(withoutCourse("Ivory's pike breaks Ink's pike. Charge by finger: 90.0°, 2.18 m/s.")).toBe("Ivory's pike breaks Ink's pike.");
+  expect(withoutCourse("The computer aims with its archer. Shot: 4.0°, 2.00 m/s.")).toBe("The computer aims with its archer.");
+  expect(withoutCourse("Ivory reveals a pike card.")).toBe("Ivory reveals a pike card.");
 });

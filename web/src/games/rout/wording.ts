@@ -48,6 +48,11 @@ export function countedTogether(line: string, times: number): string {
   return line.replace("places 1 block out", `places ${counted(times, "block")} out`);
 }
 
+/** A line of the log without the direction and the speed of its flick: next to the bench one sees both. */
+export function withoutCourse(line: string): string {
+  return line.replace(/ \w+(?: by finger)?: [\d.]+°, [\d.]+ m\/s\./, "");
+}
+
 const mean = (sum: number, n: number): string => (Math.abs(sum) / n).toFixed(1);
 
 const WAYS = ["right", "up right", "up", "up left", "left", "down left", "down", "down right"] as const;

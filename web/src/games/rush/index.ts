@@ -34,6 +34,7 @@ const client: GameClient<Play> = {
   flip: (play) => (play.flipped = !play.flipped),
   Stage,
   Caption,
+  short: "A short match",
   wide: true,
   Actions,
   Panel,

@@ -151,6 +151,19 @@ test("what failed before the chip began is not what stopped it", () => {
   expect(order).toEqual({ kind: "done", why: "the position has changed." });
 });
 
+test("a plan that stops because no free action was earned says so", () => {
+  const earning = (chip: Chip): Chip => ({ ...chip, earns: true });
+  const why = "the free action for the next step was not earned.";
+  const carrier = [player(3, TO, 0, { ball: true })];
+  const picked = begin(earning(run({ picks: true })), strike);
+  picked.next(seen({ actions: [RUNNING] }));
+  expect(picked.next(seen({ players: carrier }))).toEqual({ kind: "done", why });
+  // a throw that is only just caught ends the rush
+  const passed = begin(earning(run({ picks: true })), strike);
+  passed.next(seen({ actions: [RUNNING] }));
+  expect(passed.next(seen({ rush: 2, side: 1, mine: false, players: carrier }))).toEqual({ kind: "done", why });
+});
+
 test("a plan ends with the rush, and names the failure if chips were left", () => {
   const events = [line(9, "failure", "The pick-up fails.")];
   const [whole, cut] = [begin(run()), begin(run(), strike)];

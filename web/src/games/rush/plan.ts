@@ -6,6 +6,8 @@ export interface Chip {
   actor: number;
   offer: Offer;
   facing: number | null;
+  /** whether it must earn the free action in which the next chip follows, once that is known */
+  earns?: boolean;
 }
 
 /** A test that a chip needs: its dice, what each must show, and the chance of what the plan needs of it. */
@@ -18,7 +20,7 @@ export interface Try {
 
 /** What the table makes of a row of chips (`plan.json`): the position if all of it succeeds, and what could follow. */
 export interface PlanAnswer {
-  chips: (Offer & { running: number; tests: Try[] })[];
+  chips: (Offer & { running: number; tests: Try[]; earns?: boolean })[];
   rush_ends: boolean;
   tokens: number;
   players: Player[];
@@ -47,6 +49,7 @@ const BETWEEN = new Set(["rush", "free"]);
 const ASKED = new Set(["push", "follow", "sidestep"]);
 const FAILED = new Set(["failure", "draw", "lost"]);
 const NOT_AS_PLANNED = "the position has changed.";
+const NOT_EARNED = "the free action for the next step was not earned.";
 
 /** `chip` as the table reads it in `plan.json?chips=`. */
 export function codeOf(chip: Chip): string {
@@ -102,6 +105,11 @@ export class Run {
     return this.chip >= this.chips.length - 1;
   }
 
+  /** Whether what stops the plan now is that a free action was not earned. */
+  private get earning(): boolean {
+    return (this.move > 0 ? this.now : this.chips[this.chip - 1])?.earns === true;
+  }
+
   private order(seen: Seen): Order {
     if (ASKED.has(seen.phase)) return WAIT;
     const facing = this.turned(seen.legal);
@@ -142,7 +150,8 @@ export class Run {
 
   private leave(seen: Seen): Order {
     const failed = this.fresh(seen).find((event) => FAILED.has(event.kind));
-    return { kind: "done", why: failed ? shortened(failed.text) : NOT_AS_PLANNED };
+    if (failed) return { kind: "done", why: shortened(failed.text) };
+    return { kind: "done", why: this.earning ? NOT_EARNED : NOT_AS_PLANNED };
   }
 }
 

@@ -47,7 +47,7 @@ export class Planner {
   /** the chip that is being played; -1: none is */
   at = $state(-1);
   /** of each chip: its chance and the running product, as far as they are known */
-  chances: { odds: number; running: number; tests: Try[] }[] = $derived(this.answer?.chips ?? []);
+  chances: { odds: number; running: number; tests: Try[]; earns?: boolean }[] = $derived(this.answer?.chips ?? []);
 
   constructor(
     private table: TableView,
@@ -84,7 +84,8 @@ export class Planner {
     const seen = this.seen();
     const seat = this.table.shown?.seat;
     if (!seen || seat == null || this.chips.length === 0 || this.running) return;
-    this.run = new Run(this.chips, seat, seen);
+    const chips = this.chips.map((chip, n) => ({ ...chip, earns: this.chances[n]?.earns ?? false }));
+    this.run = new Run(chips, seat, seen);
     underWay.set(this.key, this.run);
     this.draft.keep("");
     this.follow();

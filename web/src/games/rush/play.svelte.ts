@@ -110,6 +110,7 @@ export class Play extends Base<Scene> {
   take(player: number): void {
     this.picked = player === this.selected ? null : [player, this.rush];
     this.wanted = null;
+    this.planner.stopped = "";
   }
 
   /** Chooses a formation to look at. */
@@ -212,8 +213,10 @@ export class Play extends Base<Scene> {
     const { clause = "", refused = "" } = this.table.words[`phase.${this.phase}`] ?? {};
     if (this.actors.length === 0) {
       if (this.reach.size > 0) this.table.tell(`You can't choose that. ${this.prompt}`, clause);
-    } else if (here && here.seat === this.seat) this.table.tell(`${called(here)} can't do anything now.`, clause);
-    else if (!chosen && this.phase === "line-up") this.table.tell(refused, clause);
+    } else if (here && here.seat === this.seat) {
+      const acted = here.acted >= (this.scene?.rush.cap ?? 0) ? this.table.words["refused.acted"] : undefined;
+      this.table.tell(acted?.["refused"] ?? `${called(here)} can't do anything now.`, acted?.["clause"] ?? clause);
+    } else if (!chosen && this.phase === "line-up") this.table.tell(refused, clause);
     else if (chosen && here)
       this.table.tell(`${called(chosen)} can't target ${called(here)} now.`, this.table.words["refused.attack"]?.["clause"]);
     else if (chosen)

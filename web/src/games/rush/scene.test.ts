@@ -53,6 +53,7 @@ test("who stands there, the ball, and what a tap does belong to it", () => {
   expect(describeHex(PITCH, seen, 102)).toBe("F13; Visitor 1, Orc, prone; slam Visitor 1");
   expect(describeHex(PITCH, seen, 103)).toBe("F14; the ball lies here; threatened");
   expect(describeHex(PITCH, seen, 104)).toBe("F15; free; run to F15, 67 %");
+  expect(describeHex(PITCH, seen, 104, false)).toBe("free; run to here, 67 %");
 });
 
 test("directions are those of the goal one scores in, and of who looks at the pitch", () => {

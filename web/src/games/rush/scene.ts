@@ -47,10 +47,10 @@ export function describePlayer(player: Player): string {
   return [called(player), player.name, stance, player.ball ? "has the ball" : ""].filter((part) => part).join(", ");
 }
 
-/** What a hex of the pitch is: its name, its zone, and what is marked on it; left and right are those of the side `near`. */
-export function describePlace(pitch: Pitch, hex: number, near: number): string {
+/** What a hex of the pitch is: its name if hexes are `named`, its zone, and what is marked on it; left and right are those of the side `near`. */
+export function describePlace(pitch: Pitch, hex: number, near: number, named = true): string {
   const zone = pitch.zones.find((one) => one.hexes.includes(hex));
-  const parts = [hexName(hex)];
+  const parts = named ? [hexName(hex)] : [];
   if (zone) parts.push(zoneName(zone, near));
   if (zone?.strike === hex) parts.push(`strike hex, ${counted(zone.points[0])}, ${zone.points[1]} from the bonus hex`);
   if (zone?.bonus === hex) parts.push(`bonus hex, a strike from here scores ${zone.points[1]}`);
@@ -76,15 +76,16 @@ export function legs(players: readonly Player[], chips: readonly { actor: number
   });
 }
 
-/** What a hex is, who and what is there, and what a tap on it does. */
-export function describeHex(pitch: Pitch, { shown, ballShown, ways, threatened, near }: Shown, hex: number): string {
+/** What a hex is, with its name if hexes are `named`, who and what is there, and what a tap on it does. */
+export function describeHex(pitch: Pitch, { shown, ballShown, ways, threatened, near }: Shown, hex: number, named = true): string {
   const here = shown.find((player) => player.hex === hex);
-  const parts = [describePlace(pitch, hex, near)];
+  const parts = [describePlace(pitch, hex, near, named)];
   if (here) parts.push(describePlayer(here));
   if (ballShown.hex === hex) parts.push("the ball lies here");
   else if (!here) parts.push("free");
   if (threatened.has(hex)) parts.push("threatened");
-  parts.push(ways.get(hex)?.says ?? "");
+  const says = ways.get(hex)?.says ?? "";
+  parts.push(named ? says : says.replace(hexName(hex), "here"));
   return parts.filter((part) => part).join("; ");
 }
 

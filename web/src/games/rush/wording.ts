@@ -77,15 +77,10 @@ export function doing(deed: Deed, actor: Player | undefined): string {
   return `${called(actor)} ${DOING[deed.doing] ?? "acts"}${left}.`;
 }
 
-/** Where a player is and how: "F9, has the ball", "out, 2 turns". */
+/** How a player is, and where if that is not on the pitch: "has the ball", "out for 2 turns". */
 export function standing(player: Player): string {
   if (player.where === "bench") return "on the bench";
   if (player.where === "out") return `out for ${player.out} ${player.out === 1 ? "turn" : "turns"}`;
-  const marks = [
-    player.hex === null ? "" : hexName(player.hex),
-    player.prone ? "prone" : "",
-    player.ball ? "has the ball" : "",
-    player.acted > 0 ? `acted ${player.acted}×` : "",
-  ];
-  return marks.filter((mark) => mark).join(", ");
+  const marks = [player.prone ? "prone" : "", player.ball ? "has the ball" : "", player.acted > 0 ? `acted ${player.acted}×` : ""];
+  return marks.filter((mark) => mark).join(", ") || "on the pitch";
 }

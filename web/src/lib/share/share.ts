@@ -46,14 +46,20 @@ export const BY_HAND = "Your browser blocked copying. The text is selected, so y
 /** Whether the device has a way of its own to send an address. */
 export const canShare = typeof navigator !== "undefined" && typeof navigator.share === "function";
 
-/** Opens the device's share dialog for a file, or saves the file if there is none. */
-export async function passOn(blob: Blob, name: string): Promise<void> {
+/** Opens the device's share dialog for a file, or saves the file if there is none; says which, and nothing if the person cancelled. */
+export async function passOn(blob: Blob, name: string): Promise<string> {
   const file = new File([blob], name, { type: blob.type });
-  if (typeof navigator.canShare !== "function" || !navigator.canShare({ files: [file] })) return save(blob, name);
+  if (typeof navigator.canShare !== "function" || !navigator.canShare({ files: [file] })) return saved(blob, name);
   try {
     await navigator.share({ files: [file] });
+    return "Shared.";
   } catch (error) {
     // whoever cancels does not want the file; if making a clip took long, the browser may no longer allow sharing without a new click
-    if (!(error instanceof DOMException && error.name === "AbortError")) save(blob, name);
+    return error instanceof DOMException && error.name === "AbortError" ? "" : saved(blob, name);
   }
+}
+
+function saved(blob: Blob, name: string): string {
+  save(blob, name);
+  return `Saved as ${name} in your downloads.`;
 }

@@ -5,6 +5,7 @@ Everything here reads records that `observe` has written.
 
 from functools import cache
 from math import ceil
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -241,6 +242,24 @@ def _drawn(setup: Setup, s: View) -> str:
 
 def _games(n: int) -> str:
     return counted(n, "game", "games")
+
+
+def says(_setup: Setup, s: View, viewer: int, action: int) -> str:
+    """What the page calls a choice: a rally names a block by the letter that it has on the page, not by its rank (T2.5)."""
+    chosen = ACTIONS.unpack(action)
+    if chosen.kind != "rally":
+        return ""
+    block = s.block[parts.broken_ids(s)[chosen.fields["rank"]]]
+    name = called(block)
+    alike = [other for n in range(int(s.count)) if called(other := s.block[n]) == name]
+    letter = ""
+    if len(alike) > 1:
+        # from the viewer's far left, row by row
+        way = -1 if viewer == 1 else 1
+        before = (way * -int(block.y), way * int(block.x))
+        n = sum((way * -int(other.y), way * int(other.x)) < before for other in alike)
+        letter = f" {ascii_uppercase[n]}"
+    return f"rally {name.removeprefix('a ')}{letter}"
 
 
 def odds_of(setup: Setup, s: View, viewer: int, action: int) -> dict[str, float] | None:

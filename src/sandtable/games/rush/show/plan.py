@@ -69,6 +69,8 @@ class Played(NamedTuple):
     state: Any
     odds: float
     tests: tuple[Tried, ...]
+    # whether it must earn a free action, in which the next chip follows
+    earns: bool = False
 
 
 def read(text: str) -> list[Chip]:
@@ -110,7 +112,7 @@ def plan(setup: Setup, s: View, chips: Sequence[Chip]) -> dict[str, Any]:
             # only a better success lets this chip follow
             offer = matching(setup, rich.state, chip)
             if offer is not None:
-                state, made[-1] = rich.state, (made[-1][0], rich)
+                state, made[-1] = rich.state, (made[-1][0], rich._replace(earns=True))
         if offer is None:
             raise ValueError(f"Chip {number} does not fit: {_why(setup, state, chip)}")
         before = state
@@ -136,7 +138,7 @@ def _told(made: Sequence[tuple[Offer, Played]]) -> list[dict[str, Any]]:
         running *= played.odds
         tests = [test.told() for test in played.tests]
         odds = {"odds": round(played.odds, 6), "running": round(running, 6)}
-        told.append({**msgspec.structs.asdict(offer.told()), **odds, "tests": tests})
+        told.append({**msgspec.structs.asdict(offer.told()), **odds, "tests": tests, "earns": played.earns})
     return told
 
 

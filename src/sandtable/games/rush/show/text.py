@@ -11,6 +11,7 @@ import numpy as np
 from sandtable.authoring import CHANCE, OVER, Labels, RollLuck, Setup, State, View, copy, new
 from sandtable.authoring.dice import FACES, at_least
 from sandtable.authoring.hexgrid import NAMES as COMPASS
+from sandtable.authoring.hexgrid import SIDES
 from sandtable.games.rush.data.pitch import HEXES, LETTERS, ROWS, hex_name
 from sandtable.games.rush.data.teams import MOST_PLAYERS
 from sandtable.games.rush.data.teams import NAMES as FORMATION_NAMES
@@ -45,6 +46,7 @@ from sandtable.games.rush.show.words import (
     counted,
     dice_of,
     doing,
+    entry_of,
     named,
     of_rush,
     rolled,
@@ -81,6 +83,17 @@ def labels(setup: Setup) -> Labels:
         "gate": ("north", "south"),
         "hand": ("left", "right"),
     }
+
+
+def says(_setup: Setup, s: View, viewer: int, action: int) -> str:
+    """What the page calls a choice: the ways as the viewer's team sees them, and a target instead of its hex."""
+    taken, seat = ACTIONS.unpack(action), max(viewer, 0)
+    if taken.kind == "aim":
+        target = player_at(s, taken.fields["hex"])
+        return f"throw at {'the strike hex' if target == NOBODY else called(int(target))}"
+    ways = [way_of(side, seat) for side in range(SIDES)]
+    names = {"side": ways, "gate": [entry_of(gate, seat) for gate in range(2)], "player": NUMBERS}
+    return ACTIONS.text(action, names) if taken.fields.keys() & {"side", "gate"} else ""
 
 
 def draw(setup: Setup, s: View) -> str:
