@@ -200,10 +200,8 @@ def test_an_example_is_a_match_to_look_at():
 
 
 def order(tmp_path, **given):
-    wanted = {"out": tmp_path / "out.html", "data": tmp_path / "out.json", **given}
-    return reports.ReportOrder(
-        GAME, ["health=6"], 10, 5, ("script", "script"), 0, wanted["out"], wanted["data"]
-    )
+    files = {"out": tmp_path / "out.html", "data": tmp_path / "out.json", **given}
+    return reports.ReportOrder(GAME, ["health=6"], 10, 5, ("script", "script"), 0, **files)
 
 
 def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
@@ -217,7 +215,7 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
         return made()
 
     monkeypatch.setattr(reports, "report_on", reported)
-    lines = reports.reported(order(tmp_path), Serial())
+    lines = reports.reported(order(tmp_path, table=tmp_path / "out.csv"), Serial())
     assert asked == [(6, ("script", "script"), 5, sizes(10), 0, (1, 2), "", None, {})]
     assert lines == [
         *reports._answers(made()),
@@ -228,9 +226,10 @@ def test_a_report_is_written_and_its_findings_told(tmp_path, monkeypatch):
         "What else was found:",
         "  So it is.",
         "",
-        f"Written: {tmp_path / 'out.html'}, {tmp_path / 'out.json'}",
+        f"Written: {tmp_path / 'out.html'}, {tmp_path / 'out.json'}, {tmp_path / 'out.csv'}",
     ]
     assert document.read((tmp_path / "out.json").read_text(encoding="utf-8")) == made()
+    assert "decisions" in (tmp_path / "out.csv").read_text(encoding="utf-8")
     assert (tmp_path / "out.html").read_text(encoding="utf-8") == page.html(made())
     # a search plays as the report does
     asked.clear()

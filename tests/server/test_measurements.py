@@ -6,10 +6,13 @@ import signal
 import sys
 from dataclasses import replace
 from ipaddress import ip_network
+from pathlib import Path
 
 import pytest
 
 from sandtable.authoring import SettingError
+from sandtable.lab import report
+from sandtable.lab.report import document
 from sandtable.lab.work import measurement
 from sandtable.lab.work.measurement import Folder, Order, Progress
 from sandtable.server.lab import jobs, requests
@@ -130,6 +133,29 @@ def test_a_simulation_and_a_sweep_are_made_beside_the_server(tmp_path):
         async with running(tmp_path / "tables.db", lab=LAB) as stage:
             again = (await stage.get(f"/measurements/{made[0]['id']}")).json()
             assert again == simulated
+
+    play(scene)
+
+
+def test_a_report_has_its_figures_as_a_table(tmp_path, instead):
+    shipped = Path(report.__file__).parent / "shipped" / "assault.json"
+    instead(f"__import__('shutil').copy({str(shipped)!r}, folder.data)")
+
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            simulated, reported = await ask(stage), await ask(stage, kind="report")
+            await seen(stage, reported, lambda found: found["data"])
+            answer = await stage.get(f"/measurements/{reported['id']}/table")
+            assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+            assert answer.headers["content-disposition"].endswith(f'"guess-report-{reported["id"]}.csv"')
+            assert answer.content.decode() == document.table(
+                document.read(shipped.read_text(encoding="utf-8"))
+            )
+            refused = await stage.get(f"/measurements/{simulated['id']}/table")
+            assert (refused.status_code, refused.json()["error"]) == (
+                409,
+                "Only reports have their figures as a table.",
+            )
 
     play(scene)
 
@@ -513,7 +539,7 @@ def test_a_hostile_request_gets_one_sentence(tmp_path, instead):
                 assert (refused.status_code, words in sentence) == (status, True), (changed, sentence)
                 assert "\n" not in sentence
             for path in ("nothing", "..%2Ftables", "0" * 16, "A" * 16):
-                for more in ("", "/page", "/data"):
+                for more in ("", "/page", "/data", "/table"):
                     assert (await stage.get(f"/measurements/{path}{more}")).status_code == 404
             made = [await ask(stage) for _ in range(2)]
             assert (

@@ -509,6 +509,9 @@ SearchPicks = Annotated[
 ]
 Page = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as an HTML page.")]
 Data = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")]
+Csv = Annotated[
+    Path | None, typer.Option("--csv", metavar="FILE", help="Write all figures as a table for spreadsheets.")
+]
 Two = Annotated[
     tuple[Path, Path] | None,
     typer.Option(
@@ -535,6 +538,7 @@ def report(
     workers: Workers = 0,
     out: Page = None,
     data: Data = None,
+    table: Csv = None,
     compare: Two = None,
 ) -> None:
     """Play many matches and report on balance, luck and more.
@@ -544,6 +548,8 @@ def report(
     with usage():
         from sandtable.cli.reports import ReportOrder, compared, reported
 
+        if table is not None and compare is not None:
+            raise ValueError("--csv writes the figures of one report: leave out --compare")
         asked, few = pairs_at(at)
         spec = load_game(game, settings, variant).spec
         pair, many = pair_of(agents, spec), pairs or spec.lab.pairs
@@ -561,6 +567,7 @@ def report(
             search_picks,
             few,
             parts,
+            table,
         )
         chosen = backend_of(backend, workers, ray)
         lines = reported(order, chosen) if compare is None else compared(order, chosen, compare)

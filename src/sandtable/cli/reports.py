@@ -50,6 +50,7 @@ class ReportOrder:
     searched: bool = False
     fewer: Mapping[int, int] = field(default_factory=dict[int, int])
     parts: int | None = None
+    table: Path | None = None
 
     def load(self) -> Game:
         """Loads the requested game; ends the process with an error if there is none."""
@@ -71,6 +72,7 @@ def reported(order: ReportOrder, backend: Backend) -> list[str]:
         raise
     write(order.out, partial(page.html, made, game))
     write(order.data, partial(document.write, made))
+    write(order.table, partial(document.table, made))
     return _findings(made) + _written(order)
 
 
@@ -219,7 +221,7 @@ def _given(order: ReportOrder, file: Path) -> document.Report | Game:
 
 
 def _refuse_unwritable(order: ReportOrder, read: Sequence[Path] = ()) -> None:
-    refuse_files((order.out, order.data), read)
+    refuse_files((order.out, order.data, order.table), read)
 
 
 def refuse_files(files: Sequence[Path | None], read: Sequence[Path] = ()) -> None:
@@ -259,7 +261,7 @@ def write(file: Path | None, text: Callable[[], str]) -> None:
 
 
 def _written(order: ReportOrder) -> list[str]:
-    files = [str(file) for file in (order.out, order.data) if file is not None]
+    files = [str(file) for file in (order.out, order.data, order.table) if file is not None]
     return ["", f"Written: {', '.join(files)}"] if files else []
 
 

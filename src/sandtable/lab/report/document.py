@@ -1,8 +1,10 @@
 """A report as data: written to its JSON file, and read back."""
 
+import csv
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Literal
 from zlib import compress, decompress
 
@@ -204,6 +206,24 @@ def unpack(text: str) -> list[float]:
 def write(report: Report) -> str:
     """The report as JSON; the same report gives the same text."""
     return json.dumps(msgspec.to_builtins(report), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def table(report: Report) -> str:
+    """All figures as CSV, a row each; spreadsheets take no cell for a formula."""
+    out = StringIO()
+    rows = csv.writer(out, lineterminator="\r\n")
+    rows.writerow(("section", "figure", "value", "low", "high", "pairs", "unit"))
+    for section in report.sections:
+        for one in section.figures:
+            rows.writerow(
+                (_cell(section.title), _cell(one.name), one.value, one.low, one.high, one.n, _cell(one.unit))
+            )
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def read(text: str) -> Report:

@@ -542,6 +542,26 @@ async def _measured_data(request: Request, context: Context) -> Response:
     return _result(folder.data, "application/json", f"{order.game}-{order.kind}-{measurement}.json")
 
 
+async def _measured_table(request: Request, context: Context) -> Response:
+    measurement, folder, order = _measurement(request, context)
+    if order.kind != "report":
+        raise ApiError(409, "Only reports have their figures as a table.")
+    if not folder.data.is_file():
+        raise ApiError(409, NOTHING_YET)
+    table = await asyncio.to_thread(_table_in, folder.data)
+    named = {
+        "Content-Disposition": f'attachment; filename="{order.game}-{order.kind}-{measurement}.csv"',
+        "Cache-Control": "no-cache",
+    }
+    return Response(table, media_type="text/csv", headers=named)
+
+
+def _table_in(data: Path) -> str:
+    from sandtable.lab.report import document
+
+    return document.table(document.read(data.read_text(encoding="utf-8")))
+
+
 def _result(file: Path, media: str, name: str | None = None) -> Response:
     if not file.is_file():
         raise ApiError(409, NOTHING_YET)
@@ -742,6 +762,16 @@ CALLS = (
         None,
         problems=(404, 409),
         text="application/json",
+    ),
+    Call(
+        "measuredTable",
+        "GET",
+        "/measurements/{measurement}/table",
+        "All figures of a report, as a table for spreadsheets",
+        _measured_table,
+        None,
+        problems=(404, 409),
+        text="text/csv",
     ),
     Call(
         "open",

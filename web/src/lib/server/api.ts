@@ -146,7 +146,7 @@ export function reportUrl(name: string): string {
 }
 
 /** The address of what came of a measurement: its page, or its data. */
-export function measuredUrl(id: string, what: "page" | "data"): string {
+export function measuredUrl(id: string, what: "page" | "data" | "table"): string {
   return `${ROOT}/measurements/${part(id)}/${what}`;
 }
 
