@@ -36,6 +36,8 @@ class Officer(Stranger):
     def act(self) -> str:
         """Waits until something is asked and answers it; returns what was asked."""
         asked = self.wait()
+        if asked == "end":
+            self._stay_put()
         if asked in ("end", "curtain", "hand over"):
             return asked
         self.take_care()

@@ -58,12 +58,17 @@ PLACES = """
 () => {
   if (!document.querySelector(".upright")) return null;
   const board = document.querySelector("[data-pane]") ?? document.querySelector("[data-picture], [data-testid=bench]");
-  const always = ["[aria-label=Players]", ".scoreboard", "[data-decision]"].filter((name) => {
+  const always = ["[aria-label=Players]", ".scoreboard", "[data-decision]:not(:has([data-testid=result]))"].filter((name) => {
     const { top, bottom } = document.querySelector(name)?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
     return top < -1 || bottom > innerHeight + 1;
   });
+  // of the numbers to choose from, too, none is below the panel's edge or under its buttons
+  const covered = [...document.querySelectorAll("[data-decision] :is(.stats, .grid)[data-full] > *")].filter((choice) => {
+    const { x, width, bottom } = choice.getBoundingClientRect();
+    return !choice.contains(document.elementFromPoint(x + width / 2, bottom - 3));
+  });
   const { x, y, width, height } = board.getBoundingClientRect();
-  return [[x, y, width, height].map(Math.round), always];
+  return [[x, y, width, height].map(Math.round), [...always, ...covered.map((choice) => choice.textContent)]];
 }
 """
 # the keyboard is at a control of the decision, or at a cell or a piece where something can be done
@@ -142,6 +147,8 @@ class Stranger:
         """
         for _ in range(TRIES):
             asked = self.wait()
+            if asked == "end":
+                self._stay_put()
             if asked not in ("tile", "buttons"):
                 return asked
             self.take_care()
@@ -206,11 +213,14 @@ class Stranger:
         if not self.careful:
             return
         self.page.wait_for_function(IN_SIGHT, timeout=PATIENCE)
-        if places := self.page.evaluate(PLACES):
+        self._stay_put()
+
+    def _stay_put(self) -> None:
+        if self.careful and (places := self.page.evaluate(PLACES)):
             board, missing = places
             self.board = self.board or board
             assert (board, missing) == (self.board, []), (
-                "the board has moved, or something has left the screen"
+                f"the board has moved, or something has left the screen: {missing}, {board} and not {self.board}"
             )
 
     def _press(self, what: Locator) -> None:

@@ -59,14 +59,15 @@ export class Play extends Base<Scene> {
     return this.scene?.acting == null ? undefined : this.scene.pawns[this.scene.acting];
   }
 
-  /** The own pawn whose numbers are next to the board: the one that acts or is attacked, else the one that was asked for. */
+  /** The own pawn whose numbers are next to the board: the one that acts or is attacked, the one that was asked for, else the first. */
   get shownPawn(): Pawn | undefined {
     const own = this.scene?.pawns.filter((pawn) => pawn.seat === this.seat) ?? [];
     const attacked = this.scene?.pawns[this.scene.attack?.target ?? -1];
     return (
       own.find((pawn) => pawn === this.acting || pawn === attacked) ??
       own.find((pawn) => pawn.pawn === this.wantedPawn) ??
-      own.find((pawn) => pawn.alive)
+      own.find((pawn) => pawn.alive) ??
+      own[0]
     );
   }
 

@@ -100,7 +100,7 @@ test("the last blow is seen, and has the board to itself for a moment, before th
   expect(table.lingers).toBe(true);
   for (; table.lingers; left += 50) vi.advanceTimersByTime(50);
   expect(blown).toBeGreaterThanOrEqual(500);
-  expect(left).toBe(1200);
+  expect(left).toBe(1800);
   table.close();
 });
 

@@ -73,7 +73,7 @@ const NO_SOCKETS =
   "person who runs the server: its log says what to change.";
 
 /** milliseconds that the board of an ended match has before its result is shown */
-const LAST_LOOK = 1200;
+const LAST_LOOK = 1800;
 
 const BEAT_SOUNDS: Record<Beat["kind"], Sound> = {
   way: "place",

@@ -16,7 +16,7 @@ from sandtable.games.optio.schema import (
     PLACES,
 )
 from sandtable.games.optio.show.battlefield import SEATS
-from sandtable.games.optio.show.text import SHIFT_NAMES, army_square, block_name, hidden, result
+from sandtable.games.optio.show.text import SHIFT_NAMES, army_square, block_name, hidden, result, verdict
 
 CLAUSES = {
     "deal": "O1.3",
@@ -49,7 +49,9 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     text = (
         _outcome(before, after) + _line(before, chosen.kind, fields, after) + _follows(setup, before, after)
     )
-    return LogLine(chosen.kind, text, dice, CLAUSES[chosen.kind], _beats(before, chosen.kind, fields, after))
+    return LogLine(
+        chosen.kind, text, dice, CLAUSES[chosen.kind], _beats(setup, before, chosen.kind, fields, after)
+    )
 
 
 def _line(before: View, kind: str, fields: dict[str, int], after: View) -> str:
@@ -157,7 +159,7 @@ def _found(before: View, after: View) -> bool:
 # the animation
 
 
-def _beats(before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
+def _beats(setup: Setup, before: View, kind: str, fields: dict[str, int], after: View) -> tuple[Beat, ...]:
     seat = int(before.to_move)
     seen: list[Beat] = []
     if kind in ("enter", "step"):
@@ -168,7 +170,7 @@ def _beats(before: View, kind: str, fields: dict[str, int], after: View) -> tupl
         left = "last kudo" if before.kudos[seat] == 1 else "−1 kudo"
         kudo = [] if kind == "march" else [Beat("blow", (army_square(before, seat),), left)]
         seen = [*kudo, *_gone(before, army(before, seat), after)]
-    return (*seen, *_turned(before, after), *_met(before, kind, after))
+    return (*seen, *_turned(before, after), *_met(setup, before, kind, after))
 
 
 def _gone(before: View, b: int, after: View) -> list[Beat]:
@@ -193,12 +195,13 @@ def _turned(before: View, after: View) -> list[Beat]:
     ]
 
 
-def _met(before: View, kind: str, after: View) -> list[Beat]:
-    """That the armies know of each other, where they meet, and the square that becomes the battlefield (O3.2, O4.3)."""
+def _met(setup: Setup, before: View, kind: str, after: View) -> list[Beat]:
+    """That the armies know of each other, where they meet, and the battlefield with its score (O3.2, O4.3, O4.5)."""
     if int(before.phase) != PHASE.TEMPLATE and int(after.phase) == PHASE.TEMPLATE:
         return [Beat("call", (int(after.battle),), "The armies meet")]
     if _found(before, after):
         return [Beat("call", (), "Both armies found!")]
     if kind == "template" and before.battle != NOBODY:
-        return [Beat("frame", (int(before.battle),))]
+        square, said = int(before.battle), verdict(setup, after)
+        return [Beat("frame", (square,)), *([Beat("call", (square,), said)] if said else [])]
     return []

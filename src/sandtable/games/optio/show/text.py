@@ -179,9 +179,22 @@ def result(setup: Setup, s: View) -> str:
     where = f"The battle is fought in {square_name(int(s.battle))}"
     if not setup.scale > 0:
         return f"{where}. The ground is the result: nobody wins."
-    value = float(setup.score[s.second, s.battle, s.battle_side, s.shift])
+    value = _value(setup, s)
     ending = "a draw" if s.score[0] == 0 else f"{winner} wins"
     return f"{where}, {worth_told(setup, value)}: {ending}."
+
+
+def _value(setup: Setup, s: View) -> float:
+    """The score of Navy on the battlefield (O4.5)."""
+    return float(setup.score[s.second, s.battle, s.battle_side, s.shift])
+
+
+def verdict(setup: Setup, s: View) -> str:
+    """The score of a battlefield in a few words, "" where the ground is the result."""
+    if not setup.scale > 0:
+        return ""
+    value = _value(setup, s)
+    return f"{abs(value):+.2f} for {SEATS[0 if value > 0 else 1]}"
 
 
 def worth_told(setup: Setup, value: float) -> str:
