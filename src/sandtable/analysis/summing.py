@@ -175,7 +175,8 @@ class MatchSummary:
         return dict(zip(self._losses, certain(list(self._losses.values())), strict=True))
 
     def _decision(self, deed: Deed, choice: ChoiceTally) -> DecisionFinding:
-        game = self.match.game
+        position = self.course.positions[deed.ply]
+        seen = position.view(deed.seat)
         measured, error = self._losses[deed.ply] if choice.best else choice.gap()
         loss = max(0.0, measured) if choice.best else 0.0
         best = choice.options[choice.best].lead[0] if loss > 0.0 else deed.action
@@ -183,11 +184,11 @@ class MatchSummary:
         return DecisionFinding(
             ply=deed.ply,
             seat=deed.seat,
-            phase=self.course.positions[deed.ply].phase,
-            text=game.describe(deed.action),
+            phase=position.phase,
+            text=seen.says(deed.seat, deed.action),
             action=deed.action,
             best=best,
-            best_text=game.describe(best),
+            best_text=seen.says(deed.seat, best),
             loss=_rounded(loss),
             error=_rounded(error),
             mark=mark_of(measured, error, self._certain[deed.ply]),

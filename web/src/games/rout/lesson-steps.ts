@@ -42,7 +42,7 @@ function flickIt(flick: Flick): string {
 }
 
 function shoot(flick: Flick): string {
-  if (flick.deed !== "range") return "That would only move the archer. Tap Range first.";
+  if (flick.deed !== "range") return "That would only move the archer. Choose Range first.";
   return touched(SHOOTING, flick).block === ENEMY
     ? ""
     : "That misses. Draw a line from your archer to Ink's cavalry until the outline touches it.";
