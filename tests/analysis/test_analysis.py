@@ -8,6 +8,7 @@ from math import hypot
 import msgspec
 import pytest
 
+from sandtable.analysis import turning
 from sandtable.analysis.analysis import MOST, Analysis, work
 from sandtable.analysis.judgement import AnalysisError, Judge, judge_of
 from sandtable.analysis.ledger import ChoiceTally, Ledger, OptionTally, Tally, kept
@@ -123,7 +124,7 @@ def test_what_a_decision_cost_is_found():
 def test_reasons_are_the_chances_and_what_happens_more_often(seed):
     analysis = Analysis(replays.match_of(trials.make(GAME, ("random", "random"), seed, False), 0, False))
     reasons = Reasons(analysis.course, sampler_of(analysis.job), ("Ada", "Bo"))
-    rules = "As played: holds in 75 % of cases. Better: holds in 75 % of cases."
+    rules = "As played: pulls 1 in 75 % of cases. Better: pulls 2 in 75 % of cases."
     # a hard pull from here wins at once if it holds; after a gentle one, the other side always pulls
     deed = next(
         deed
@@ -137,9 +138,11 @@ def test_reasons_are_the_chances_and_what_happens_more_often(seed):
     )
     assert found is not None
     assert abs(int(found[1]) - 25) < 16
-    # nothing is made of noise, nor of a difference that speaks for the choice made
-    assert reasons.why(deed.ply, (GENTLE,), (GENTLE,)) == rules
+    # the same again needs no reason, and a difference that speaks for the choice made is none
+    assert reasons.why(deed.ply, (GENTLE,), (GENTLE,)) == ""
     assert " pulls in " not in reasons.why(deed.ply, (HARD,), (GENTLE,))
+    # at the start it makes little difference how one pulls
+    assert reasons.why(0, (GENTLE,), (HARD,)) == rules
 
 
 def test_only_the_costliest_decisions_are_explained():
@@ -282,12 +285,28 @@ def test_the_turning_point_is_the_decision_that_helped_the_winner_most(seed):
     sign = 1 if found.score[0] > 0 else -1
     curve = [sign * point.chance for point in found.points]
     gains = {one.ply: curve[one.ply + 1] - curve[one.ply] for one in found.decisions}
-    best = max(gains, key=gains.__getitem__)
+    # by no more than its error, a gain is none
+    errors = {ply: 2.0 * hypot(found.points[ply].error, found.points[ply + 1].error) for ply in gains}
+    clear = {ply: gain for ply, gain in gains.items() if gain > max(0.05, errors[ply])}
     if found.turning is None:
-        assert gains[best] < 0.3
+        assert not clear
         return
+    best = max(clear, key=clear.__getitem__)
     assert (found.turning.ply, found.turning.seat) == (best, analysis.course.positions[best].to_move)
     assert found.turning.gain == pytest.approx(gains[best], abs=1e-5)
+    truth = [exact(analysis.course.positions[ply].state) for ply in (best, best + 1)]
+    assert abs(found.turning.gain - sign * (truth[1] - truth[0])) < 2.25 * errors[best]
+
+
+def test_a_move_before_a_resignation_may_be_the_turning_point():
+    # each pull is worth more than the one before it, and the last one made the other side give up
+    analysis = Analysis(ended(GENTLE, GENTLE, HARD, GENTLE, HARD, resigned=1))
+    last = analysis.course.decisions[-1].ply
+    curve = [(0.5 + 0.01 * ply, 0.001) for ply in range(analysis.course.ply + 1)]
+    curve[last + 1] = curve[last + 2] = (0.9, 0.001)
+    found = turning.of_curve(analysis.match, (True, True), 0, [*curve, (1.0, 0.0)])
+    assert found is not None
+    assert found[0].before == last
 
 
 @pytest.mark.parametrize(

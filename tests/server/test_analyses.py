@@ -18,7 +18,7 @@ from sandtable.server.http.api import NO_MEASUREMENT, NO_SEAT, NO_TABLE, NOT_PLA
 from sandtable.server.lab import analyses
 from sandtable.server.lab.jobs import LabLimits, Measurements
 from tests.server.test_measurements import ask, by, seen
-from tests.server.ws_client import PATIENT, finish, play, running
+from tests.server.ws_client import PATIENT, finish, meet, play, running
 
 LAB = LabLimits("own", pairs=500, minutes=5)
 SIDE = Side(
@@ -424,5 +424,31 @@ def test_findings_are_read_again_only_after_a_change(tmp_path, instead, monkeypa
             changed = msgspec.structs.replace(FINDINGS, points=FINDINGS.points[:2])
             folder.write(folder.data, msgspec.json.encode(changed).decode())
             assert len((await call(stage, table)).json()["findings"]["points"]) == 2
+
+    play(scene)
+
+
+def test_the_turning_point_goes_by_the_analysis(tmp_path, monkeypatch):
+    async def scene():
+        async with running(tmp_path / "tables.db", lab=LAB) as stage:
+            table, tokens = await stage.pair(settings={"turns": 6})
+            async with stage.sit(table, tokens[0]) as ann, stage.sit(table, tokens[1]) as bob:
+                assert (await ann.act(7))["type"] == "accepted"
+                await meet(ann, bob)
+                assert (await bob.ask("resign"))["type"] == "accepted"
+                await meet(ann, bob)
+                last = ann.seen["last_ply"]
+            assert not (await stage.get(f"/tables/{table}/turning")).json()["analysed"]
+            curve = ((0.4, 0.01), *((0.8, 0.01) for _ in range(last)), (1.0, 0.0))
+            monkeypatch.setattr(analyses, "curve", lambda _: curve)
+            assert (await stage.get(f"/tables/{table}/turning")).json() == {
+                "ply": 1,
+                "text": "Ann picks 7.",
+                "before": 0,
+                "seat": 0,
+                "thrown": False,
+                "other": "There were 119 other choices.",
+                "analysed": True,
+            }
 
     play(scene)

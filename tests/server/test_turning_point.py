@@ -41,9 +41,11 @@ class Place:
         return [] if self.partial else [(action, fair) for action in self.moves]
 
 
-def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), shown=True, chances=()):
-    """The turning point of a match with these actions, by default won by seat 0, by an analysis that gives `chances` if there
-    are any; throws have dice, other actions a beat.
+def told(
+    start, *actions, score=1.0, seats=("person", "person"), entered=(), shown=True, curve=(), error=0.01
+):
+    """The turning point of a match with these actions, by default won by seat 0, by an analysis with this `curve` if there is
+    one; throws have dice, other actions a beat.
     """
     positions, played, log = [start], [], []
     for number, action in enumerate(actions, 1):
@@ -66,6 +68,7 @@ def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), sho
         game=SimpleNamespace(spec=SimpleNamespace(presentation=SimpleNamespace(sides=("Left", "Right")))),
         over=True,
         score=(score, -score),
+        resigned=None,
         ply=len(actions),
         at=positions.__getitem__,
         number_of=lambda ply: ply,
@@ -75,7 +78,7 @@ def told(start, *actions, score=1.0, seats=("person", "person"), entered=(), sho
     )
     kinds = [SimpleNamespace(kind=kind) for kind in seats]
     table = SimpleNamespace(match=match, seats=kinds, names=("Ada", "Ben"))
-    return analysed(table, chances) if chances else turning_point(table)
+    return analysed(table, [(chance, error) for chance in curve]) if curve else turning_point(table)
 
 
 END = Place(1.0, -2)
@@ -169,11 +172,13 @@ def test_a_throw_that_is_entered_is_none():
 def test_an_analysis_knows_better():
     blunder = Place(0.5, 1, drop=LAST, hold=Place(0.0, 0))
     start = Place(-0.5, march=blunder, rest=Place(-0.6, 1))
-    assert told(start, "march", "drop", "finish").before == 0
-    assert told(start, "march", "drop", "finish", chances=(0.5, 0.52, 0.9, 1.0)) == Turning(
-        2, "drop.", 1, 1, False, "The chance of winning for Ada rose from 52 % to 90 %.", True
+    ways = start, "march", "drop", "finish"
+    assert told(*ways).before == 0
+    assert told(*ways, curve=(0.5, 0.52, 0.9, 1.0)) == Turning(
+        2, "drop.", 1, 1, False, "There was 1 other choice.", True
     )
-    assert told(start, "march", "drop", "finish", chances=(0.9, 0.92, 0.95, 1.0)) == Turning()
-    lost = told(start, "march", "drop", "finish", score=-1.0, chances=(0.9, 0.5, 0.4, 0.0))
-    assert (lost.before, lost.other) == (0, "The chance of winning for Ben rose from 10 % to 50 %.")
-    assert told(start, "march", "drop", "finish", score=0.0, chances=(0.1, 0.5, 0.9, 0.5)) == Turning()
+    # a small gain, one within its error, and a draw
+    assert told(*ways, curve=(0.9, 0.92, 0.95, 1.0)) == Turning()
+    assert told(*ways, curve=(0.5, 0.52, 0.9, 1.0), error=0.2) == Turning()
+    assert told(*ways, score=0.0, curve=(0.1, 0.5, 0.9, 0.5)) == Turning()
+    assert told(*ways, score=-1.0, curve=(0.9, 0.5, 0.4, 0.0)).before == 0

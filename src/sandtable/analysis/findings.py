@@ -35,8 +35,9 @@ class DecisionFinding(msgspec.Struct, frozen=True):
 
     `loss` is what the choice cost the seat on average over all worlds that it could have been in; 0 if nothing better
     was found. `loss_in_truth` is what it cost as things really stood; it may be negative, and is null if the two are the
-    same. `candidates` is the number of choices compared. `why` says in sentences what was better about the best one; it is
-    empty for all but the costliest decisions, and where nothing can be said.
+    same. `candidates` is the number of choices compared. `why` gives the chances of the two choices, where the game states
+    them, and what happens more often after one of them; it is empty for all but the costliest decisions, and where nothing
+    stands out.
     """
 
     ply: int

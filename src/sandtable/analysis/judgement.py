@@ -183,8 +183,8 @@ class Sampler:
         """Samples `first` to `first + count - 1` of how a match goes on from the view of the seat to move, in steps: the state
         before, the action or outcome, and the state after. Each step overwrites the states of the one before.
 
-        Worlds and leads are those of `chances`; after the lead, both seats follow the judge's policy, for at most
-        `plies` steps in all, and the numbers drawn are others.
+        Worlds are drawn and leads are played as by `chances`, with random numbers of their own; after the lead, both seats
+        follow the judge's policy, for at most `plies` steps in all.
         """
         for n in range(first, first + count):
             luck = rng.stream(self.seed, CONTINUED, place, n)
@@ -198,7 +198,10 @@ class Sampler:
         for n in range(plies):
             if state.to_move == OVER:
                 return
-            leads = n < len(lead) and state.to_move == view.to_move and ops.check(setup, state, lead[n]) == 0
+            # as in `playouts.play_out`: policies may begin with what `check` refuses, such as an aimed flick
+            leads = n < len(lead) and (
+                n == 0 or (state.to_move == view.to_move and ops.check(setup, state, lead[n]) == 0)
+            )
             if not leads:
                 lead = ()
             action = lead[n] if leads else self._next(setup, state, luck)

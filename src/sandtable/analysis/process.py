@@ -39,9 +39,9 @@ def analyse(order: Order, folder: Folder) -> None:
         rounds = analysis.ledger.rounds
         if done == total:
             folder.write(folder.ledger, msgspec.json.encode(analysis.ledger).decode())
-            # reasons come with the last round, so that the first findings are there sooner
-            found = analysis.findings(explained=rounds == last)
-            folder.write(folder.data, msgspec.json.encode(found).decode())
+            # reasons take a while and come last
+            for explained in (False, True)[: 1 + (rounds == last)]:
+                folder.write(folder.data, msgspec.json.encode(analysis.findings(explained)).decode())
         # a round has at most about twice the work of the one before
         work = ((1 << rounds) - (1 << first)) + (0 if done == total else (1 << rounds) * done / total)
         share = work / ((1 << last) - (1 << first))

@@ -6,6 +6,7 @@ from math import erfc, fsum, hypot, sqrt
 
 import msgspec
 
+from sandtable.analysis import turning
 from sandtable.analysis.course import Course, Deed
 from sandtable.analysis.findings import (
     FORMAT,
@@ -20,7 +21,6 @@ from sandtable.analysis.findings import (
 )
 from sandtable.analysis.judgement import Judge
 from sandtable.analysis.ledger import ChoiceTally, Ledger
-from sandtable.analysis.turning import most_helpful
 from sandtable.analysis.verdict import verdict
 from sandtable.authoring.records import SPECTATOR
 from sandtable.engine.match import Match
@@ -32,8 +32,6 @@ THRESHOLDS: tuple[tuple[float, Mark], ...] = ((0.10, "blunder"), (0.05, "mistake
 # the chance that any decision of a match is called certain to have cost something though it did not
 LEVEL = 0.05
 COSTLIEST = 5
-# the smallest gain that may count as the turning point
-TURNING = 0.05
 DIGITS = 6
 RESIGNS, PLAYS_ON = "Resign", "Play on"
 # in place of an action
@@ -270,14 +268,11 @@ class MatchSummary:
         """The decision that seems to have helped the winner most; None if nobody won, or if none clearly helped."""
         if self.result == 0.5:
             return None
-        own = [chance if self.result == 1.0 else 1.0 - chance for chance, _ in self.chances]
-        found = most_helpful(self.match, (True, True), own[: self.course.ply], TURNING)
+        found = turning.of_curve(self.match, (True, True), int(self.result == 0.0), self.chances)
         if found is None:
             return None
         (before, after), gain = found
-        if gain <= SURE * hypot(self.chances[before][1], self.chances[after][1]):
-            return None
-        text = " ".join(self._said(ply) for ply in range(before, after))
+        text = " ".join(self._said(ply) for ply in range(before, min(after, before + turning.LINES)))
         return TurningPoint(before, self.course.positions[before].to_move, _rounded(gain), text)
 
     def _said(self, ply: int) -> str:

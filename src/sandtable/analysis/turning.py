@@ -5,13 +5,18 @@ that is entered, an action without an alternative, or the end of the match.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from math import hypot, inf
 from typing import NamedTuple
 
+from sandtable.analysis.findings import SURE
 from sandtable.authoring.records import SPECTATOR
 from sandtable.engine.game import Position
 from sandtable.engine.match import Match
 
+# the smallest gain in the chance of winning that may count as the turning point
+LEAST = 0.05
+# how many lines of the log are quoted: a long cascade of dice is left to the replay
+LINES = 2
 # if there are more other choices than this, only some are looked at, spread over all of them
 LOOKED_AT = 60
 
@@ -23,9 +28,14 @@ class Decision(NamedTuple):
     after: int
 
 
+def plies(match: Match) -> int:
+    """The number of positions in which the match was still open."""
+    return match.ply + (match.resigned is not None)
+
+
 def decisions(match: Match, seats: Sequence[bool]) -> Iterator[Decision]:
     """The decisions of these seats that had an alternative and did not end the match, with all outcomes after each."""
-    played, log = match.played_from(0), match.lines(SPECTATOR)
+    played, log, end = match.played_from(0), match.lines(SPECTATOR), plies(match)
     seen = [bool(log[entry.seq - 1].told.beats or log[entry.seq - 1].told.dice) for entry in played]
     for before, entry in enumerate(played):
         if entry.kind != "action" or not seats[entry.seat]:
@@ -36,8 +46,8 @@ def decisions(match: Match, seats: Sequence[bool]) -> Iterator[Decision]:
         # if the log shows what was done, ending a turn does not count: the change in evaluation only reflects whose
         # move is next
         shown = any(seen[before:after]) or not any(seen)
-        if shown and before + 1 < match.ply and match.at(before).forced() is None:
-            yield Decision(before, min(after, match.ply - 1))
+        if shown and before + 1 < end and match.at(before).forced() is None:
+            yield Decision(before, min(after, end - 1))
 
 
 def with_own_throws(match: Match, decision: Decision) -> Decision:
@@ -83,11 +93,13 @@ def most_helpful(
     worths: Sequence[float],
     least: float,
     instead: Callable[[Decision], float] = lambda _: -inf,
+    doubt: Callable[[Decision], float] = lambda _: 0.0,
 ) -> tuple[Decision, float] | None:
-    """The decision of these seats after which a value rose most, by at least `least`, and by how much; None if there is none.
+    """The decision of these seats after which a value rose most, by at least `least` and more than its `doubt`, and by how
+    much; None if there is none.
 
-    `worths` are the values of all positions except the last one. A decision counts from its position, or from what other
-    choices would have been worth `instead` if that is more.
+    `worths` are the values of all positions in which the match was still open. The gain is measured from the value before the
+    decision or, if higher, from `instead`, the value of the other choices.
     """
 
     def hope(decision: Decision) -> float:
@@ -99,6 +111,21 @@ def most_helpful(
             break
         own = with_own_throws(match, decision)
         gain = worths[own.after] - max(worths[own.before], instead(own))
-        if gain >= most:
+        if gain >= most and gain > doubt(own):
             best, most = (own, gain), gain
     return best
+
+
+def of_curve(
+    match: Match, seats: Sequence[bool], winner: int, curve: Sequence[tuple[float, float]]
+) -> tuple[Decision, float] | None:
+    """The decision of these seats that helped the winner most by an analysis, and how much it gained; None if none clearly did.
+
+    `curve` has seat 0's chance of winning and its standard error at each position.
+    """
+    own = [chance if winner == 0 else 1.0 - chance for chance, _ in curve[: plies(match)]]
+
+    def doubt(decision: Decision) -> float:
+        return SURE * hypot(*(curve[ply][1] for ply in decision))
+
+    return most_helpful(match, seats, own, LEAST, doubt=doubt)

@@ -649,17 +649,16 @@ def analyse(
         status = STOPPED
     finally:
         backend.end()
-    _show_findings(match, analysis, as_json)
+    _show_findings(match, analysis.findings(explained=status == 0), as_json)
     sys.exit(status)
 
 
-def _show_findings(match: Any, analysis: Any, as_json: bool) -> None:
+def _show_findings(match: Any, found: Any, as_json: bool) -> None:
     import msgspec
 
     from sandtable.analysis.telling import lines
     from sandtable.authoring.provenance import head
 
-    found = analysis.findings()
     report = {**head(match.game.id, match.game.settings, seed=found.seed), **msgspec.to_builtins(found)}
     title = f"{match.game.spec.name}: {' against '.join(found.names)}."
     show(report, as_json, [title, "", *lines(found)])

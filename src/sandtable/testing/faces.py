@@ -159,7 +159,7 @@ def _check_faces(at: Checked) -> None:
         )
         if viewer == at.position.to_move:
             for action in (*_looked_at(at)[:MOST_ODDS], at.position.sample(at.rng)):
-                for worded in (spec.presentation.odds, spec.presentation.says):
+                for worded in (spec.presentation.odds, spec.presentation.chances, spec.presentation.says):
                     at.run(say.FACES_WORK, worded, setup, view.state, viewer, action)
         if viewer == SPECTATOR and at.run(say.OPEN_CHOICE, spec.table.open_choice, setup, view.state):
             at.hold(view.actions() == at.position.actions(), say.OPEN_CHOICE)

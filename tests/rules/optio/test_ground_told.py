@@ -45,11 +45,17 @@ def test_a_step_says_whether_the_armies_meet_and_what_that_ground_is_worth() -> 
         after = before.copy()
         after.play(action)
         assert odds["ends"] == float(after.phase == "template")
+        said = before.game.spec.presentation.chances(before.game.setup, before.state, before.to_move, action)
         if odds["ends"]:
+            assert said == f"the armies meet for a battle that scores {odds['navy']:+.2f} for Navy"
             assert odds["navy"] == pytest.approx(best_placed(after), abs=1e-6)
             meetings += 1
         else:
             assert -1 <= odds["least"] <= odds["most"] <= 1
+            assert (
+                said
+                == f"battles in the army's square score from {odds['least']:+.2f} to {odds['most']:+.2f} for Navy"
+            )
             # should the other come there now, it is one of these battles
             for answer in after.actions():
                 then = after.copy()

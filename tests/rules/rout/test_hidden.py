@@ -159,6 +159,12 @@ def test_the_chances_of_what_a_broken_block_is_are_told_to_the_one_who_rallies()
     view = t.position.view(0).state
     odds = game.spec.presentation.odds(game.setup, view, 0, game.parse("rally broken block 2"))
     assert odds == pytest.approx({"own": 1 / 3, "archer": 0, "cavalry": 1 / 3, "pike": 2 / 3})
+    chances = game.spec.presentation.chances
+    assert (
+        chances(game.setup, view, 0, game.parse("rally broken block 2"))
+        == "the block is Ivory's in 33 % of cases"
+    )
+    assert chances(game.setup, view, 0, game.parse("pass")) == ""
 
 
 @clause("T2.5")

@@ -26,6 +26,15 @@ def odds(t: Arena, sentence: str) -> dict[str, float] | None:
     return position.game.spec.presentation.odds(position.game.setup, position.state, position.to_move, action)
 
 
+def chances(t: Arena, sentence: str) -> str:
+    """The odds in words."""
+    position = t.position
+    action = position.game.parse(sentence)
+    return position.game.spec.presentation.chances(
+        position.game.setup, position.state, position.to_move, action
+    )
+
+
 def chance(position: Position, good: Any) -> float:
     """The chance of the outcomes whose successes are `good`."""
     taken = [
@@ -145,7 +154,7 @@ def test_the_pitch_in_text() -> None:
 
 def test_the_chance_of_a_step_is_that_of_all_its_tests() -> None:
     t = arena(home={3: "F5"}, visitor={3: "F11"}, ball="F12").run(3)
-    assert odds(t, "step east") is None
+    assert (odds(t, "step east"), chances(t, "step east")) == (None, "")
     t = arena(home={3: "F10"}, visitor={3: "E10 south-west"}, ball="F11").run(3)
     told = odds(t, "step east")
     t.step("east")
@@ -196,7 +205,15 @@ def test_the_chances_of_a_contest_and_of_the_best_reply(act: str) -> None:
     t = arena(home, visitor, ball="Visitor 3").play(f"{act} with player {1 if act == 'slam' else 3}")
     if act == "steal":
         t.step("east")
-    told = odds(t, "go for player 3")
+    told, said = odds(t, "go for player 3"), chances(t, "go for player 3")
+    assert told is not None
+    won, lost = (
+        round(100 * (told[one] + told[f"{more}double"])) for one, more in (("win", ""), ("lose", "lose_"))
+    )
+    assert said == (
+        f"the attacker wins in {won} % of cases, by a double in {round(100 * told['double'])} %, and loses in {lost} %, "
+        f"by a double in {round(100 * told['lose_double'])} %, if the target gives its best reply"
+    )
     t.tackle(3)
     assert t.phase == "reply"
     duel, best = t.scene(1)["duel"], list[float]()

@@ -237,13 +237,13 @@ NAMES = (
 # what is good or bad for a seat, as an analysis says it
 GAINS = {
     "attacks_won": "wins an attack",
-    "damage": "deals damage",
+    "damage": "sees an enemy pawn lose health",
     "healed": "heals",
 }
 LOSSES = {
     "attacks_lost": "loses an attack",
     "pawns_lost": "loses a pawn",
-    "injuries": "is injured",
+    "injuries": "has a pawn injured",
 }
 
 

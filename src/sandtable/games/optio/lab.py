@@ -156,7 +156,6 @@ NAMES = (
 LOSSES = {
     "revealed": "has a block turned face up",
     "found": "has its army found",
-    "timed_out": "has not shown its army by the limit of turns",
     "left_behind": "leaves its army off the map",
 }
 

@@ -199,8 +199,7 @@ GAINS = {
     "catches": "catches the ball",
     "pick_ups": "picks up the ball",
     "slams_won": "wins a slam",
-    "steals_won": "steals the ball",
-    "stood_up": "has a player stand up",
+    "steals_won": "wins a steal",
 }
 LOSSES = {
     "balls_lost": "loses the ball",
@@ -209,7 +208,6 @@ LOSSES = {
     "falls": "has a player fall",
     "knocked_down": "has a player knocked down",
     "out_of_play": "has a player put out of play",
-    "tokens_unspent": "leaves tokens unspent",
 }
 
 

@@ -306,9 +306,9 @@ async def _turning(request: Request, context: Context) -> Turning:
     if not table.over:
         raise ApiError(409, "You can see the turning point once the match is over.")
     found = await asyncio.to_thread(context.measurements.analysis, table.id)
-    chances = await asyncio.to_thread(analyses.chances, found)
-    if chances:
-        return await table.work(partial(context.analysed_turning, chances), table)
+    curve = await asyncio.to_thread(analyses.curve, found)
+    if curve:
+        return await table.share(("turning", curve), context.analysed_turning, table, curve)
     return await table.share("turning", context.turning, table)
 
 

@@ -144,9 +144,9 @@ class Context:
         """See `snapshot.turning`."""
         return import_module(table.shown_by).turning(table)
 
-    def analysed_turning(self, chances: Sequence[float], table: "Shown") -> Turning:
+    def analysed_turning(self, table: "Shown", curve: Sequence[tuple[float, float]]) -> Turning:
         """See `snapshot.analysed_turning`."""
-        return import_module(table.shown_by).analysed_turning(table, chances)
+        return import_module(table.shown_by).analysed_turning(table, curve)
 
     def why_not_analysed(self, table: "Shown") -> str:
         """A sentence on why a finished match cannot be analysed; "" if it can."""

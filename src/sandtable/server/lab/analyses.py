@@ -66,30 +66,38 @@ def shown(found: FoundMeasurement | None, can_start: bool, can_stop: bool) -> Ma
     )
 
 
-def chances(found: FoundMeasurement | None) -> list[float]:
-    """Seat 0's chance of winning at each position by an analysis; empty if there is none."""
-    known = found and _findings_of(found)
-    return [point.chance for point in known[1].points] if known else []
+def curve(found: FoundMeasurement | None) -> tuple[tuple[float, float], ...]:
+    """Seat 0's chance of winning and its error at each position by an analysis; empty if there is none."""
+    made = found and _made(found)
+    return tuple((point.chance, point.error) for point in made.points) if made else ()
 
 
 def _findings_of(found: FoundMeasurement) -> tuple[int, MatchFindings] | None:
     """The rounds of work behind the findings so far, and the findings."""
+    made = _made(found)
+    return None if made is None else (made.rounds, _shown(made))
+
+
+def _made(found: FoundMeasurement) -> Findings | None:
     try:
         file = found.folder.data.stat()
     except OSError:
         return None
-    return _findings(found.folder.data, file.st_mtime_ns, file.st_size)
+    return _read(found.folder.data, file.st_mtime_ns, file.st_size)
 
 
 # read once for each time and size of the file
 @lru_cache(maxsize=64)
-def _findings(data: Path, changed: int, size: int) -> tuple[int, MatchFindings] | None:
+def _read(data: Path, changed: int, size: int) -> Findings | None:
     try:
-        made = msgspec.json.decode(data.read_bytes(), type=Findings)
+        return msgspec.json.decode(data.read_bytes(), type=Findings)
     except (OSError, msgspec.MsgspecError):
         return None
+
+
+def _shown(made: Findings) -> MatchFindings:
     at = {one.ply: one for one in made.decisions}
-    return made.rounds, MatchFindings(
+    return MatchFindings(
         [ChancePoint(one.chance, one.known) for one in made.points],
         [_decision(at[ply]) for ply in made.costliest],
         [_side(one) for one in made.sides],

@@ -19,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import msgspec
 
+from sandtable.analysis.turning import plies as open_plies
 from sandtable.authoring import rng
 from sandtable.authoring.encoding import encode
 from sandtable.authoring.records import SPECTATOR
@@ -157,7 +158,7 @@ async def _turning(table: Table) -> Turning:
     winner = turningpoint.winner_of(table)
     if winner is None:
         return Turning()
-    plies = range(table.match.ply)
+    plies = range(open_plies(table.match))
     worths = [await _slice(table, turningpoint.worth, table, winner, ply) for ply in plies]
     return await _slice(table, turningpoint.found, table, winner, worths)
 
@@ -336,8 +337,8 @@ def turning(table: ArchivedTable) -> Turning:
     return table.head.turning
 
 
-def analysed_turning(table: ArchivedTable, _: Sequence[float]) -> Turning:
-    """The turning point from before the rules were gone: nothing can be worked out any more."""
+def analysed_turning(table: ArchivedTable, _: Sequence[tuple[float, float]]) -> Turning:
+    """As archived: without the rules it cannot be found again."""
     return table.head.turning
 
 

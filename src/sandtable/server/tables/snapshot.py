@@ -375,9 +375,9 @@ def turning(table: Table) -> Turning:
     return turning_point(table)
 
 
-def analysed_turning(table: Table, chances: Sequence[float]) -> Turning:
+def analysed_turning(table: Table, curve: Sequence[tuple[float, float]]) -> Turning:
     """The turning point by an analysis (see `turningpoint.analysed`)."""
-    return analysed(table, chances)
+    return analysed(table, curve)
 
 
 def why_not_analysed(table: Table) -> str:

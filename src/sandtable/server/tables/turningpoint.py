@@ -1,6 +1,6 @@
 """Finds the turning point of a finished match: the person's decision that helped its winner most (see `analysis.turning`).
 
-Once the match has been analysed, its chances of winning decide. Until then the evaluation does that computers use: the
+Once the match has been analysed, its chances of winning decide. Until then, the computers' evaluation decides: the
 swing is the winner's evaluation after the decision, minus the better of two values, the evaluation before it and the
 mean over the other choices.
 """
@@ -19,8 +19,7 @@ from sandtable.server.tables.table import Table
 
 # the smallest swing worth mentioning; from lost to won it is 2
 SWING = 0.1
-# how many lines of the log are quoted: a long cascade of dice is left to the replay
-LINES = 2
+COUNTLESS = "There were countless other choices."
 
 
 def turning_point(table: Table) -> Turning:
@@ -28,7 +27,7 @@ def turning_point(table: Table) -> Turning:
     winner = winner_of(table)
     if winner is None:
         return Turning()
-    return found(table, winner, [worth(table, winner, ply) for ply in range(table.match.ply)])
+    return found(table, winner, [worth(table, winner, ply) for ply in range(turning.plies(table.match))])
 
 
 def winner_of(table: Table) -> int | None:
@@ -57,19 +56,17 @@ def found(table: Table, winner: int, worths: Sequence[float]) -> Turning:
     return _told(table, decision, " ".join(filter(None, other)))
 
 
-def analysed(table: Table, chances: Sequence[float]) -> Turning:
-    """The turning point by an analysis, which gives seat 0's chance of winning at all positions (see `analysis.findings`)."""
+def analysed(table: Table, curve: Sequence[tuple[float, float]]) -> Turning:
+    """The turning point by an analysis; `curve` has seat 0's chance of winning and its error at each position."""
     winner = winner_of(table)
-    if winner is None:
-        return Turning()
-    own = [chance if winner == 0 else 1.0 - chance for chance in chances[: table.match.ply]]
-    best = turning.most_helpful(table.match, _persons(table), own, SWING / 2)
+    best = None if winner is None else turning.of_curve(table.match, _persons(table), winner, curve)
     if best is None:
         return Turning()
     decision, _ = best
-    before, after = (f"{round(100 * own[ply])} %" for ply in decision)
-    name = either(winner, table.names, table.match.game.spec.presentation.sides)
-    told = _told(table, decision, f"The chance of winning for {name} rose from {before} to {after}.")
+    position = table.match.at(decision.before)
+    count = len(position.actions()) - 1
+    other = f"There {'was 1 other choice' if count == 1 else f'were {count} other choices'}."
+    told = _told(table, decision, COUNTLESS if position.partial else other)
     return msgspec.structs.replace(told, analysed=True)
 
 
@@ -81,7 +78,7 @@ def _told(table: Table, decision: Decision, other: str) -> Turning:
     match = table.match
     before, after = decision
     log = match.lines(SPECTATOR)
-    plies = range(before + 1, min(after, before + LINES) + 1)
+    plies = range(before + 1, min(after, before + turning.LINES) + 1)
     said = " ".join(log[match.number_of(ply) - 1].told.text for ply in plies)
     text = by_name(said, match.game.spec.presentation.sides, table.names)
     return Turning(after, text, before, match.at(before).to_move, after > before + 1, other)
@@ -91,7 +88,7 @@ def _alternative(table: Table, decision: Decision) -> str:
     """What else the person could have done."""
     position = table.match.at(decision.before)
     if position.partial:
-        return "There were countless other choices."
+        return COUNTLESS
     seat, count = position.to_move, len(position.actions()) - 1
     best = max(turning.others(table.match, decision), key=lambda other: _expected(other[1], seat))[0]
     said = position.view(seat).says(seat, best)

@@ -219,7 +219,8 @@ export interface ChancePoint {
 /**
  * A decision of `seat` in the position `ply` that cost it `loss` of its chance of winning, with the standard error `error`.
  *
- * `why` says in sentences what was better about the best choice; it may be empty.
+ * `why` gives the chances of the two choices, where the game states them, and what happens more often after one of them; it
+ * may be empty.
  */
 export interface CostlyDecision {
   ply: number;

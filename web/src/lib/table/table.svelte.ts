@@ -146,8 +146,8 @@ export class LiveTable implements TableView {
   lingers = $state(false);
   /** the match has ended while this page was open */
   endedHere = $state(false);
-  /** how often an analysis of the match has found something new */
-  found = $state(0);
+  /** how often an analysis has come to new findings while this page was open */
+  analyses = $state(0);
   /** the others' events are being shown, or a computer is to move: `skip` shows all of that at once */
   skippable = $derived.by(() => {
     const { latest, past } = this;

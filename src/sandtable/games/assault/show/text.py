@@ -249,7 +249,8 @@ def chances(setup: Setup, s: View, viewer: int, action: int) -> str:
     higher, tied, lower = (f"{round(100 * found[name])} %" for name in ("higher", "tied", "lower"))
     return (
         f"with every possible number equally likely, the attacker is higher in {higher}, tied in {tied} and lower in {lower} "
-        f"of cases, deals {found['dealt']:.1f} damage on average and takes {found['taken']:.1f}"
+        f"of cases, deals {found['dealt']:.1f} damage on average and takes {found['taken']:.1f}, with ties broken by the "
+        f"defender's best number"
     )
 
 

@@ -264,9 +264,9 @@ def chances(setup: Setup, s: View, viewer: int, action: int) -> str:
     if "army" in found:
         return f"the block is the enemy's army in {round(100 * found['army'])} % of cases"
     if "navy" in found:
-        return f"the armies meet for a battle that scores {found['navy']:+.1f} for {SIDES[0]}"
+        return f"the armies meet for a battle that scores {found['navy']:+.2f} for {SEATS[0]}"
     if "least" in found:
-        return f"battles in the new square score from {found['least']:+.1f} to {found['most']:+.1f} for {SIDES[0]}"
+        return f"battles in the army's square score from {found['least']:+.2f} to {found['most']:+.2f} for {SEATS[0]}"
     return ""
 
 

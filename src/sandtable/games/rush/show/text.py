@@ -257,9 +257,10 @@ def chances(setup: Setup, s: View, viewer: int, action: int) -> str:
         f"{round(100 * (found[name] + found[more]))} %"
         for name, more in (("win", "double"), ("lose", "lose_double"))
     )
+    reply = ", if the target gives its best reply" if ACTIONS.unpack(action).kind == "tackle" else ""
     return (
         f"the attacker wins in {won} of cases, by a double in {percent['double']}, and loses in {lost}, "
-        f"by a double in {percent['lose_double']}"
+        f"by a double in {percent['lose_double']}{reply}"
     )
 
 
