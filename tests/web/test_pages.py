@@ -110,10 +110,15 @@ def test_no_table_is_cut_off_or_scrolls_sideways_on_an_enlarged_page(open_page: 
     assert (sideways(page), cut_off(page)) == (0, [])
     for game in GAMES:
         page.goto(f"/play/{game}")
+        page.get_by_role("button", name="Start").wait_for()
+        assert (sideways(page), cut_off(page)) == (0, []), game
         page.get_by_role("button", name="Start").tap()
         page.wait_for_url(re.compile("/g/[^?]+$"))
         page.locator(DECISION).get_by_role("button").first.wait_for()
         assert (sideways(page), cut_off(page)) == (0, []), game
+    page.goto("/")
+    page.get_by_role("heading", name="My tables").wait_for()
+    assert (sideways(page), cut_off(page)) == (0, [])
 
 
 def test_numbers_are_assigned_on_an_enlarged_page_without_a_word_cut_off(open_page: Opener):
