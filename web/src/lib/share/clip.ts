@@ -29,6 +29,8 @@ const BOARD = 720;
 const DIE = 64;
 const LINE = 42;
 const MOST_LINES = 5;
+// a picture this much wider than high is turned; half the height of a capital letter, in its size
+const [WIDE, CAPITAL] = [1.4, 0.36];
 const SECONDS = 1.1;
 const LAST = 2.5;
 const [GROUND, PANEL, INK, MUTED, AMBER] = ["#14171c", "#1d222a", "#e9edf2", "#a7b2c0", "#f2b84b"];
@@ -186,11 +188,26 @@ export function wrapped(text: string, fit: (line: string) => boolean): string[] 
 
 async function load(address: string): Promise<HTMLImageElement> {
   const image = new Image();
-  image.src = address;
   try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.statusText);
+    image.src = `data:image/svg+xml,${encodeURIComponent(upright(await answer.text()))}`;
     await image.decode();
   } catch {
     throw new Error("A picture for the clip didn't load. Check your connection and try again.");
   }
   return image;
+}
+
+/** `svg` with its left side down if it is much wider than high, as on a phone; what is written on it stays upright. */
+export function upright(svg: string): string {
+  const [, width = 0, height = 0] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)?.map(Number) ?? [];
+  if (width < WIDE * height) return svg;
+  return svg
+    .replace(/<text x="([\d.-]+)" y="([\d.-]+)" font-size="([\d.]+)"/g, (tag, x: string, y: string, size: string) => {
+      const middle = Number(y) - CAPITAL * Number(size);
+      return `${tag} transform="rotate(90 ${x} ${middle.toFixed(3)})"`;
+    })
+    .replace(/(<svg[^>]*)viewBox="[^"]*" width="([^"]*)" height="([^"]*)"/, `$1viewBox="0 0 ${height} ${width}" width="$3" height="$2"`)
+    .replace(/(<svg[^>]*>)([^]*)<\/svg>/, `$1<g transform="translate(0 ${width}) rotate(-90)">$2</g></svg>`);
 }
