@@ -1,4 +1,4 @@
-"""The player that lets plans evolve: what it foresees, keeps and asks the game for. The game is a climb of many moves."""
+"""The player that plans in whole actions: what it foresees, keeps and asks the game for. The game is a climb of many moves."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -8,7 +8,7 @@ import pytest
 import sandtable as st
 from sandtable.agents import plan
 from sandtable.agents.plan import PlanAgent
-from sandtable.authoring import OVER, Actions, Integer, Kind, new
+from sandtable.authoring import Actions, Integer, Kind, new
 from sandtable.search import policy
 from tests.fixtures import bowls
 from tests.fixtures.tug import declaration as tug
@@ -61,9 +61,9 @@ class Mind:
         digits = str(intent)[int(view.moved) - self.start :]
         return int(digits[0]) if digits else policy.NO_ACTION
 
-    def expect(self, setup, view, plan):
-        self.weighed.append(plan)
-        return sum(self.good.get(intent, 0.0) for intent in plan) - len(plan)
+    def expect(self, setup, view, intent):
+        self.weighed.append(intent)
+        return self.good[intent]
 
 
 def thinking(monkeypatch, mind, simulations=8, **options):
@@ -92,78 +92,51 @@ def test_the_steps_of_the_best_plan_are_played_and_thought_about_once(monkeypatc
     assert mind.seen > seen
 
 
-def test_as_many_plans_are_weighed_as_it_is_told(monkeypatch):
-    for simulations, budget, count in ((8, None, 8), (8, 3, 3), (30, 20, 20)):
+def test_as_many_actions_are_looked_into_as_it_is_told(monkeypatch):
+    for simulations, budget, count in ((3, None, 3), (3, 2, 2), (1, 4, 4), (30, None, 4), (2, 0, 1)):
         mind = Mind()
         agent, position = thinking(monkeypatch, mind, simulations)
         agent.act(position, 0, st.stream(1), budget)
         assert len(mind.weighed) == count
-        assert max(map(len, mind.weighed)) <= 5
     mind = Mind()
-    agent, position = thinking(monkeypatch, mind, 100, longest=2)
-    agent.act(position, 0, st.stream(1), cancelled=lambda: len(mind.weighed) >= 4)
-    assert len(mind.weighed) == 4
-    agent.act(position, 0, st.stream(1))
-    assert {len(each) for each in mind.weighed} == {1, 2, 3}
-    # the first plans may be longer, children are not
-    assert max(map(len, mind.weighed[20:])) == 2
-    # where more is better, plans grow to five actions
-    mind = Mind({1: 2.0, 2: 3.0})
-    agent, position = thinking(monkeypatch, mind, 200)
-    agent.act(position, 0, st.stream(1))
-    assert max(map(len, mind.weighed)) == 5
+    agent, position = thinking(monkeypatch, mind, 100)
+    agent.act(position, 0, st.stream(1), cancelled=lambda: len(mind.weighed) >= 2)
+    assert len(mind.weighed) == 2
+    # one at least, however late it is
+    mind = Mind()
+    agent, position = thinking(monkeypatch, mind, 100)
+    assert agent.act(position, 0, st.stream(1), cancelled=lambda: True) == 1
+    assert mind.weighed == [12]
 
 
-def test_the_best_whole_actions_come_first_and_only_so_many(monkeypatch):
+def test_the_best_whole_actions_come_first(monkeypatch):
     good = {n: (n % 4) / 4 for n in range(1, 20)}
-    for options, count in (({}, 12), ({"wide": 5}, 5)):
-        agent, position = thinking(monkeypatch, Mind(good), **options)
-        found = agent.hopeful(position)
-        assert found == [*(3, 7, 11, 15, 19), *(2, 6, 10, 14, 18), 1, 5][:count]
+    for count in (12, 5):
+        agent, position = thinking(monkeypatch, Mind(good))
+        assert agent.hopeful(position, count) == [*(3, 7, 11, 15, 19), *(2, 6, 10, 14, 18), 1, 5][:count]
 
 
-def test_first_plans_look_ahead(monkeypatch):
+def test_what_comes_after_decides(monkeypatch):
     class Later(Mind):
-        """What is best depends on how far it is."""
+        """The second best action by itself is the best with what comes after it."""
 
-        def intents(self, setup, view):
-            moved = int(view.moved)
-            return [10 * moved + 1, 10 * moved + 2, 10 * moved + 3], [0.2, 0.3, 0.1]
+        def expect(self, setup, view, intent):
+            return {12: 0.1, 35: 0.8}.get(intent, 0.0)
 
-        def go_on(self, setup, view, intent):
-            return policy.NO_ACTION
-
-    agent, position = thinking(monkeypatch, Later())
-    pool = agent.hopeful(position)
-    assert pool == [2, 1, 3]
-    singles = [(2,), (1,), (3,)]
-    assert agent.seeds(position, 0, pool) == [
-        *((n, 12) if long == 2 else (n, 12, 22) for n in (2, 1, 3) for long in (2, 3)),
-        *singles,
-    ]
-    # what came up on the way can be put into plans too
-    assert pool == [2, 1, 3, 12, 11, 13, 22, 21, 23]
-    agent, position = thinking(monkeypatch, Later(), deep=2)
-    assert agent.seeds(position, 0, [2, 1, 3]) == [(2, 12), (1, 12), *singles]
-    agent, position = thinking(monkeypatch, Later(), deep=1)
-    assert agent.seeds(position, 0, [2, 1, 3]) == singles
-    # nothing comes after what ends the turn
-    agent, position = thinking(monkeypatch, Later())
-    assert agent.seeds(position, 0, [7, 2]) == [(2, 12), (2, 12, 22), (7,), (2,)]
+    for simulations, first in ((1, 1), (2, 3)):
+        agent, position = thinking(monkeypatch, Later(), simulations)
+        assert agent.act(position, 0, st.stream(1)) == first
 
 
 def test_chance_is_foreseen_by_its_last_outcome(monkeypatch):
     agent, position = thinking(monkeypatch, Mind())
     # a coin that brings 20 steps, and then a step of 4
-    steps, after = agent._foresee(position, 0, 94)
+    steps = agent._foresee(position, 0, 94)
     assert [action for _, action in steps] == [9, 4]
-    assert [int(after.state.step), int(after.state.moved)] == [33, 2]
     assert steps[0][0] == bytes(position.state)
     assert steps[1][0] == bytes(position.copy().play(9).play(21).state)
     # the other seat ends it
-    steps, after = agent._foresee(position, 0, 471)
-    assert [action for _, action in steps] == [4, 7]
-    assert after.to_move == 1
+    assert [action for _, action in agent._foresee(position, 0, 471)] == [4, 7]
 
 
 def test_outcomes_that_cannot_be_listed_are_drawn_alike():
@@ -180,11 +153,9 @@ def test_what_never_ends_is_foreseen_so_far(monkeypatch):
             return 1
 
     agent, _ = thinking(monkeypatch, Endless())
-    steps, after = agent._foresee(st.Game(SPEC, moves=99).start(), 0, 1)
-    assert len(steps) == int(after.state.moved) == plan.FORESEEN == 40
+    assert len(agent._foresee(st.Game(SPEC, moves=99).start(), 0, 1)) == plan.FORESEEN == 40
     # and no further than the end
-    steps, after = agent._foresee(st.Game(SPEC, moves=9).start(), 0, 1)
-    assert (len(steps), after.to_move) == (9, OVER)
+    assert len(agent._foresee(st.Game(SPEC, moves=9).start(), 0, 1)) == 9
 
 
 def test_where_nothing_whole_is_to_be_chosen_a_policy_decides(monkeypatch):

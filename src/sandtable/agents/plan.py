@@ -1,4 +1,4 @@
-"""The player that evolves plans of whole actions (see `search.plan`), which the game defines (see `search.policy`)."""
+"""The player that looks two whole actions ahead, which the game defines (see `search.policy`)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,6 @@ from sandtable.authoring.rng import stream
 from sandtable.authoring.spec import Spec
 from sandtable.engine.game import Position
 from sandtable.search import policy
-from sandtable.search.plan import Plan, evolve
 
 # limits on the look-ahead: steps per action, and consecutive outcomes of chance
 FORESEEN = 40
@@ -19,19 +18,17 @@ REMEMBERED = 4096
 
 
 class PlanAgent:
-    """Plays the first action of the best plan found; each decision evaluates `simulations` plans.
+    """Plays the whole action that is best together with the one after it, among the `simulations` that are best by
+    themselves.
 
-    Options: `policy` chooses if no whole action is due, `longest` is the maximum number of actions in a plan, `wide`
-    the number of actions per position from which plans are made, and `deep` how far ahead the first plans look for such
-    actions. Raises `ValueError` for a game that does not plan in whole actions. If a whole action takes several steps,
-    the remaining ones are cached, by random stream and by the view in which they are due. Any other view gets a new plan.
+    The option `policy` names the policy that decides when no whole action is due. Raises `ValueError` for a game that does
+    not plan in whole actions. If a whole action takes several steps, the remaining ones are cached, by random stream and by
+    the view in which they are due. Any other view is planned again.
     """
 
     def __init__(self, rules: Spec, simulations: int, options: Mapping[str, Any]) -> None:
         self.simulations = simulations
         self._number = number_of(rules, str(options.get("policy", "random")))
-        self._longest, self._wide = int(options.get("longest", 5)), int(options.get("wide", 12))
-        self._deep = int(options.get("deep", 3))
         game = policy.plans(rules.players.policies)
         if game is None:
             raise ValueError(
@@ -48,57 +45,34 @@ class PlanAgent:
         budget: int | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """The next action of the best plan."""
+        """The next action of the best whole action."""
         only = view.forced()
         if only is not None:
             return only
         due = self._due.get((int(rng.key), bytes(view.state)))
         if due is not None:
             return due
-        setup = view.game.setup
-        pool = self.hopeful(view)
-        if not pool:
+        setup, best, most = view.game.setup, None, float("-inf")
+        for intent in self.hopeful(view, self.simulations if budget is None else budget):
+            if best is not None and cancelled is not None and cancelled():
+                break
+            value = self._game.expect(setup, view.state, intent)
+            if value > most:
+                best, most = intent, value
+        if best is None:
             return int(policy.choose(setup, view.state, seat, self._number, rng))
-        seeds = self.seeds(view, seat, pool)
-        best, _ = evolve(
-            lambda plan: self._game.expect(setup, view.state, plan),
-            seeds,
-            pool,
-            self._longest,
-            self.simulations if budget is None else budget,
-            rng,
-            cancelled,
-        )
-        steps, _ = self._foresee(view, seat, best[0])
+        steps = self._foresee(view, seat, best)
         self._remember(int(rng.key), steps[1:])
         return steps[0][1]
 
-    def hopeful(self, view: Position) -> list[int]:
-        """The best whole actions in a position, best first; none if no such choice is due."""
+    def hopeful(self, view: Position, count: int) -> list[int]:
+        """Up to `count` whole actions that are best by themselves in a position, best first; none if no such choice is due."""
         intents, values = self._game.intents(view.game.setup, view.state)
         ranked = sorted(range(len(intents)), key=lambda i: -values[i])
-        return [intents[i] for i in ranked[: self._wide]]
+        return [intents[i] for i in ranked[: max(1, count)]]
 
-    def seeds(self, view: Position, seat: int, pool: list[int]) -> list[Plan]:
-        """Every whole action as a plan; in the first few, the best next action follows. Adds those actions to `pool`."""
-        seeds: list[Plan] = [(intent,) for intent in pool]
-        longer: list[Plan] = []
-        for intent in pool[: self._deep]:
-            plan, position = (intent,), view
-            for _ in range(self._deep - 1):
-                position = self._foresee(position, seat, plan[-1])[1]
-                more = self.hopeful(position) if position.to_move == seat else []
-                if not more:
-                    break
-                plan = (*plan, more[0])
-                longer.append(plan)
-                pool += [other for other in more if other not in pool]
-        return longer + seeds
-
-    def _foresee(self, view: Position, seat: int, intent: int) -> tuple[list[tuple[bytes, int]], Position]:
-        """The steps of a whole action, each with its view, and the resulting position, if chance always takes its last
-        outcome.
-        """
+    def _foresee(self, view: Position, seat: int, intent: int) -> list[tuple[bytes, int]]:
+        """The steps of a whole action, each with its view, if chance always takes its last outcome."""
         setup, position = view.game.setup, view.copy()
         steps: list[tuple[bytes, int]] = []
         action = self._game.begin(setup, position.state, intent)
@@ -112,7 +86,7 @@ class PlanAgent:
             if position.to_move != seat:
                 break
             action = self._game.go_on(setup, position.state, intent)
-        return steps, position
+        return steps
 
     def _remember(self, key: int, steps: list[tuple[bytes, int]]) -> None:
         for state, action in steps:

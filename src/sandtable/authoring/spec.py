@@ -140,7 +140,7 @@ class Plans:
     intents: Callable[[Setup, View], tuple[list[int], list[float]]]
     begin: Callable[[Setup, View, int], int]
     go_on: Callable[[Setup, View, int], int]
-    expect: Callable[[Setup, View, list[int]], float]
+    expect: Callable[[Setup, View, int], float]
 
 
 @dataclass(frozen=True)

@@ -53,12 +53,12 @@ LEVELS = (
     Level(
         3,
         "Champion",
-        "Evolves whole plans for the rest of the rush, with the exact odds of every step, so that the risks come last."
+        "Weighs the most promising actions together with the best that can follow each outcome, by their exact odds."
         " It wins about 51 of 100 matches against Professional.",
         "plan",
-        120,
-        options={"policy": "outlook", "longest": 5, "wide": 12, "deep": 3},
-        version=2,
+        12,
+        options={"policy": "outlook"},
+        version=3,
     ),
 )
 

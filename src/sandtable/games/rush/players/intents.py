@@ -96,8 +96,8 @@ def regard(setup: Setup, s: State, p, h):
 
 STACK = 512
 MOST_INTENTS = 2000
-# maximum number of intents in a plan
-MOST_PLAN = 12
+# maximum number of decisions that are left open: weights add up to 1
+MOST_OPEN = 25
 # the chance below which a path is ignored
 LEAST = 0.2
 BEGIN_AT, HEX_AT = 24, 16
@@ -108,15 +108,14 @@ WORK = record(
         ("states", STATE, (STACK,)),  # positions still to be evaluated; the last four are spare
         ("weights", np.float64, (STACK,)),
         ("due", np.int64, (STACK,)),  # what to carry out in them
-        ("turn", np.uint8, (STACK,)),  # the index of their current intent in the plan
         ("scattered", np.uint8, (STACK,)),  # the ball has scattered
-        ("plan", np.int64, (MOST_PLAN,)),
-        ("length", np.int64),  # of the plan
-        ("ahead", np.int64),  # tokens after the plan that the evaluation counts
-        (
-            "routed",
-            np.int64,
-        ),  # the intent whose path this is, then its moves and the value of `gone` where it began
+        ("least", np.float64),  # the weight from which the mover's next decision is left open
+        ("open", np.int64),  # how many are, then these positions and their weights
+        ("later", STATE, (MOST_OPEN,)),
+        ("chances", np.float64, (MOST_OPEN,)),
+        ("ahead", np.int64),  # tokens after the intent that the evaluation counts
+        # whether the path below is known, its number of moves and the value of `gone` where it began
+        ("routed", np.int64),
         ("count", np.int64),
         ("before", np.int64),
         ("reach", REACH),

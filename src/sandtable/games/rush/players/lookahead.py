@@ -2,12 +2,14 @@
 
 There are two stages: intents that are certain to change only a player's place are evaluated directly; of the rest, the
 most promising are computed exactly. Every step of an action is planned again, from the position alone; the safest paths
-do not depend on when they are computed, so a plan is carried through unless something better has come up.
+do not depend on when they are computed, so an action is carried through unless something better has come up.
 
-The first part computes the exact expectation of a plan of intents: all outcomes of tests with their weights, carried out under
-the rules. Outcomes that lead to the same continuation count as one. The ball's first scatter is expanded with all its 36
-outcomes and the catches that follow; if it scatters again, the position is evaluated as it is. Replies, pushes and so on are
-those of `intents`; an earned free action is left to the evaluation, unless the plan continues with it.
+The first part computes the exact expectation of an intent: all outcomes of tests by their weights, carried out by the
+rules. Outcomes that lead to the same continuation count as one. The ball's first scatter is expanded with all its 36
+outcomes and the catches that follow; if it scatters again, the position is evaluated as it is. Replies, pushes and so on
+are those of `intents`; an earned free action is left to the evaluation.
+
+`look_on` looks two actions ahead: where the same side decides next, it counts what is best there instead.
 """
 
 import numpy as np
@@ -50,22 +52,22 @@ from sandtable.games.rush.schema import CARRIED, DOING, NOBODY, PHASE, ROLE, SUC
 
 # weight below which an outcome is evaluated as it is
 TINY = 0.002
-# weight below which a plan is not continued
-SMALL = 0.04
 NONE = -1
 
 
 @jit
-def weigh(setup: Setup, s: State, room):
-    """Home's prospects after carrying out the plan of `room[0]` (WORK) in `s`: `work.length` intents, one after another. An
-    intent that is not possible when its turn comes is skipped. A choice within a chain is an intent that begins with it. `work`
-    holds a stack of positions, each with its weight, its index in the plan, and the action or outcome to carry out in it.
+def weigh(setup: Setup, s: State, intent, room):
+    """Home's prospects after carrying out an intent in `s`. A choice within a chain is an intent with that beginning. `room[0]`
+    (WORK) holds a stack of positions, each with its weight and the action or outcome to carry out in it.
+
+    Positions with a weight of at least `work.least` in which the mover decides again do not count; the first
+    `work.open` of `work.later` hold them.
     """
     work, total, n = room[0], 0.0, 1
     spare, seat = work.states[STACK - 3], mover(s)
     copy(work.states[0], s)
-    work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(work.plan[0])
-    work.turn[0], work.routed = 0, NONE
+    work.weights[0], work.scattered[0], work.due[0] = 1.0, 0, begin_of(intent)
+    work.routed, work.open = 0, 0
     while n > 0:
         n -= 1
         state, weight, action = work.states[n], work.weights[n], work.due[n]
@@ -77,7 +79,7 @@ def weigh(setup: Setup, s: State, room):
             # 0 is not an action that could be due here: an intent in progress has no beginning
             if action > 0:
                 apply(setup, state, action)
-            action = _decision(setup, state, seat, n, weight, work)
+            action = _decision(setup, state, seat, intent, work)
         scattered, branches = work.scattered[n], 0
         if state.to_move == CHANCE and state.phase != PHASE.LAUNCH:
             copy(spare, state)
@@ -86,31 +88,43 @@ def weigh(setup: Setup, s: State, room):
             elif scattered == 0 and weight > TINY:
                 branches, scattered = _branch_scatter(n, weight, work), 1
         if branches == 0:
-            # in its own rush, the enemy has all its tokens
-            tokens = work.ahead if state.side == seat else WHOLE
-            total += weight * worth(setup, state, tokens, work.scales)
-        turn = work.turn[n]
+            if weight >= work.least and decides_again(state, seat):
+                copy(work.later[work.open], state)
+                work.chances[work.open] = weight
+                work.open += 1
+            else:
+                total += weight * _judge(setup, state, seat, work)
         for i in range(n, n + branches):
             copy(work.states[i], spare)
-            work.scattered[i], work.turn[i] = scattered, turn
+            work.scattered[i] = scattered
         n += branches
     return total
 
 
+@inline
+def decides_again(s: State, seat):
+    """Whether `seat` uses a free action or another token next."""
+    return s.to_move == seat and (s.phase == PHASE.FREE or (s.phase == PHASE.RUSH and s.tokens > 0))
+
+
+@inline
+def _judge(setup: Setup, s: State, seat, work):
+    # in its own rush, the enemy has all its tokens
+    return worth(setup, s, work.ahead if s.side == seat else WHOLE, work.scales)
+
+
 @jit
-def _decision(setup: Setup, s: State, seat, n, weight, work):
-    """The decision that follows in `s`, at place `n` of the stack, or NONE if chance or the evaluation takes over."""
+def _decision(setup: Setup, s: State, seat, intent, work):
+    """The decision that follows in `s`, or NONE if chance or the evaluation takes over."""
     if s.to_move == CHANCE or is_boundary(s) or s.phase == PHASE.FREE:
-        return _next_intent(setup, s, seat, n, weight, work)
+        return np.int64(NONE)
     if s.phase != PHASE.MOVE:
         return habit(setup, s)
-    turn = np.int64(work.turn[n])
-    intent = work.plan[turn]
     if s.to_move != seat or not is_of(s, intent):
         return np.int64(NONE)
-    if work.routed != turn:
-        # the path is cached while consecutive positions have the same intent
-        work.routed, work.count = turn, chart(setup, s, intent, work)
+    if work.routed == 0:
+        # the path is cached
+        work.routed, work.count = 1, chart(setup, s, intent, work)
         work.before = gone(s)
     return next_step(setup, s, intent, work.count, gone(s) - work.before, work)
 
@@ -120,19 +134,6 @@ def is_of(s: State, intent):
     """Whether the action in progress belongs to an intent; always true for an intent without a beginning."""
     begin = begin_of(intent)
     return begin == 0 or player_of(begin) == number_of(s.now.actor)
-
-
-@jit
-def _next_intent(setup: Setup, s: State, seat, n, weight, work):
-    """The beginning of the next intent that is possible in `s`, or NONE."""
-    if s.to_move != seat or weight < SMALL or (s.phase != PHASE.RUSH and s.phase != PHASE.FREE):
-        return np.int64(NONE)
-    for turn in range(work.turn[n] + 1, work.length):
-        begin = begin_of(work.plan[turn])
-        if begin > 0 and check(setup, s, begin) == REFUSAL.OK:
-            work.turn[n], work.routed = turn, NONE
-            return begin
-    return np.int64(NONE)
 
 
 @inline
@@ -189,6 +190,8 @@ EXACT = 24
 FORMATIONS_OF = (0, 0)
 # higher than any prospects: the value of an intent that is computed before any walk
 URGENT = 2.0
+# the weight from which the next decision is looked at, and one that no position has
+LIKELY, CERTAIN = 0.04, 2.0
 
 
 @jit
@@ -206,6 +209,31 @@ def best_of(room, count):
         if work.sure[i] != 0 and (work.sure[best] == 0 or work.values[i] > work.values[best]):
             best = i
     return work.intents[best]
+
+
+@jit
+def look_on(setup: Setup, s: State, intent, room):
+    """Home's prospects after carrying out an intent in `s` and then, where the mover decides again with a weight of at least
+    LIKELY, the best intent there. `room` holds two records of WORK.
+    """
+    work, then = room[0], room[1:]
+    then[0].ahead, then[0].least, work.least = work.ahead, CERTAIN, LIKELY
+    total = weigh(setup, s, intent, room)
+    for i in range(work.open):
+        state = work.later[i]
+        sign = 1.0 if state.to_move == 0 else -1.0
+        count = rate_intents(setup, state, then)
+        total += work.chances[i] * sign * _highest(then[0], count)
+    return total
+
+
+@jit
+def _highest(work, count):
+    highest = 0.0 - URGENT
+    for i in range(count):
+        if work.sure[i] != 0:
+            highest = max(highest, work.values[i])
+    return highest
 
 
 @jit
@@ -237,8 +265,7 @@ def rate_intents(setup: Setup, s: State, room):
                 best = i
         if best < 0:
             break
-        work.plan[0], work.length = work.intents[best], 1
-        work.values[best], work.sure[best] = sign * weigh(setup, s, room), 1
+        work.values[best], work.sure[best] = sign * weigh(setup, s, work.intents[best], room), 1
     return count
 
 

@@ -6,8 +6,16 @@ import numpy as np
 
 from sandtable.authoring import Rng, Setup, View, jit, new
 from sandtable.games.rush.players.evaluation import ONE, WHOLE
-from sandtable.games.rush.players.intents import MOST_PLAN, WORK
-from sandtable.games.rush.players.lookahead import best_of, is_of, line_up, opening, rate_intents, weigh
+from sandtable.games.rush.players.intents import WORK
+from sandtable.games.rush.players.lookahead import (
+    CERTAIN,
+    best_of,
+    is_of,
+    line_up,
+    look_on,
+    opening,
+    rate_intents,
+)
 from sandtable.games.rush.players.script import choose_script
 from sandtable.games.rush.schema import PHASE
 from sandtable.search.policy import NO_ACTION
@@ -28,7 +36,7 @@ def choose(setup: Setup, view: View, seat, number, rng: Rng):
     if view.phase == PHASE.LINE_UP:
         return line_up(setup, view, seat, rng)
     room = np.empty(1, WORK)
-    room[0].ahead = ONE if number == LOOKAHEAD else WHOLE
+    room[0].ahead, room[0].least = ONE if number == LOOKAHEAD else WHOLE, CERTAIN
     count = rate_intents(setup, view, room)
     return opening(setup, view, best_of(room, count), room)
 
@@ -55,17 +63,13 @@ def go_on(setup: Setup, view: View, intent: int) -> int:
     return int(opening(setup, view, intent, new(WORK)))
 
 
-def expect(setup: Setup, view: View, plan: list[int]) -> float:
+def expect(setup: Setup, view: View, intent: int) -> float:
     """See `search.policy`."""
-    room = _room()
-    work = room[0]
-    work.length = min(len(plan), MOST_PLAN)
-    work.plan[: work.length] = plan[:MOST_PLAN]
-    value = float(weigh(setup, view, room))
+    value = float(look_on(setup, view, intent, _room()))
     return value if view.to_move == 0 else -value
 
 
 def _room() -> Any:
-    room = new(WORK)
-    room[0].ahead = WHOLE
+    room = new(WORK, 2)
+    room[0].ahead, room[0].least = WHOLE, CERTAIN
     return room
