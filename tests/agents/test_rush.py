@@ -22,7 +22,7 @@ from sandtable.games.rush.players.intents import (
     list_intents,
     regard,
 )
-from sandtable.games.rush.players.lookahead import CERTAIN, weigh
+from sandtable.games.rush.players.lookahead import EXACT, prepare, weigh
 from sandtable.games.rush.rules.paths import MOST_MOVES, WAY, reach_now, route, write_ways
 from sandtable.games.rush.rules.turns import (
     AIM_AT,
@@ -165,7 +165,7 @@ def brute(position, intent, seat, scattered=False):
 def weighed(position, intent):
     """Home's prospects after an intent, as a look one action ahead weighs it."""
     room = new(WORK)
-    room[0].ahead, room[0].least = evaluation.WHOLE, CERTAIN
+    prepare(room[0], evaluation.WHOLE, EXACT)
     return weigh(position.game.setup, position.state, intent, room)
 
 

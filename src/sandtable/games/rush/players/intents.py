@@ -97,7 +97,7 @@ def regard(setup: Setup, s: State, p, h):
 STACK = 512
 MOST_INTENTS = 2000
 # maximum number of decisions that are left open: weights add up to 1
-MOST_OPEN = 25
+MOST_OPEN = 16
 # the chance below which a path is ignored
 LEAST = 0.2
 BEGIN_AT, HEX_AT = 24, 16
@@ -126,6 +126,10 @@ WORK = record(
         ("intents", np.int64, (MOST_INTENTS,)),
         ("values", np.float64, (MOST_INTENTS,)),
         ("sure", np.uint8, (MOST_INTENTS,)),  # the value is exact
+        ("exact", np.int64),  # how many uncertain intents are computed exactly
+        # the value of a player's walk to a hex, where it is known
+        ("known", np.uint8, (MOST_PLAYERS, HEXES)),
+        ("there", np.float64, (MOST_PLAYERS, HEXES)),
     )
 )
 

@@ -55,6 +55,12 @@ TINY = 0.002
 NONE = -1
 
 
+@inline
+def prepare(work, ahead, exact):
+    """Sets how many tokens after an intent the evaluation counts, and how many uncertain intents are computed exactly."""
+    work.ahead, work.exact, work.least = ahead, exact, CERTAIN
+
+
 @jit
 def weigh(setup: Setup, s: State, intent, room):
     """Home's prospects after carrying out an intent in `s`. A choice within a chain is an intent with that beginning. `room[0]`
@@ -184,14 +190,14 @@ def _branch_scatter(n, weight, work):
     return SCATTER.count
 
 
-# how many of the uncertain intents are computed exactly
-EXACT = 24
+# how many of the uncertain intents are computed exactly, and how many of those that come second
+EXACT, EXACT_THEN = 24, 12
 # the formation of each seat
 FORMATIONS_OF = (0, 0)
 # higher than any prospects: the value of an intent that is computed before any walk
 URGENT = 2.0
 # the weight from which the next decision is looked at, and one that no position has
-LIKELY, CERTAIN = 0.04, 2.0
+LIKELY, CERTAIN = 0.06, 2.0
 
 
 @jit
@@ -217,7 +223,8 @@ def look_on(setup: Setup, s: State, intent, room):
     LIKELY, the best intent there. `room` holds two records of WORK.
     """
     work, then = room[0], room[1:]
-    then[0].ahead, then[0].least, work.least = work.ahead, CERTAIN, LIKELY
+    prepare(then[0], work.ahead, EXACT_THEN)
+    work.least = LIKELY
     total = weigh(setup, s, intent, room)
     for i in range(work.open):
         state = work.later[i]
@@ -258,7 +265,7 @@ def rate_intents(setup: Setup, s: State, room):
         count = legal(setup, s, work.intents)
         for i in range(count):
             work.intents[i], work.values[i], work.sure[i] = intent_of(work.intents[i], HEXES, 0), URGENT, 0
-    for _ in range(max(EXACT, SIDES + 1)):
+    for _ in range(max(work.exact, SIDES + 1)):
         best = -1
         for i in range(count):
             if work.sure[i] == 0 and (best < 0 or work.values[i] > work.values[best]):
@@ -273,6 +280,9 @@ def rate_intents(setup: Setup, s: State, room):
 def _compare(setup: Setup, s: State, count, sign, work):
     # the first stage: walks by their result, everything else by its chance
     begin, fallen = np.int64(-1), 0.0
+    for p in range(MOST_PLAYERS):
+        for h in range(HEXES):
+            work.known[p, h] = 0
     for i in range(count):
         intent, chance = work.intents[i], work.values[i]
         if not is_walk(s, intent):
@@ -280,8 +290,19 @@ def _compare(setup: Setup, s: State, count, sign, work):
             continue
         if chance < 1.0 and begin != begin_of(intent):
             begin, fallen = begin_of(intent), _glance(setup, s, intent, True, work)
-        value = chance * _glance(setup, s, intent, False, work) + (1.0 - chance) * fallen
+        value = chance * _arrival(setup, s, intent, work) + (1.0 - chance) * fallen
         work.values[i] = sign * value
+
+
+@inline
+def _arrival(setup: Setup, s: State, intent, work):
+    # a Run and a Sprint to the same hex come to the same
+    if begin_of(intent) == 0:
+        return _glance(setup, s, intent, False, work)
+    p, h = player_of(begin_of(intent)), hex_of_intent(intent)
+    if work.known[p, h] == 0:
+        work.known[p, h], work.there[p, h] = 1, _glance(setup, s, intent, False, work)
+    return work.there[p, h]
 
 
 @inline

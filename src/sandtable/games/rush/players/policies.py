@@ -8,12 +8,13 @@ from sandtable.authoring import Rng, Setup, View, jit, new
 from sandtable.games.rush.players.evaluation import ONE, WHOLE
 from sandtable.games.rush.players.intents import WORK
 from sandtable.games.rush.players.lookahead import (
-    CERTAIN,
+    EXACT,
     best_of,
     is_of,
     line_up,
     look_on,
     opening,
+    prepare,
     rate_intents,
 )
 from sandtable.games.rush.players.script import choose_script
@@ -36,7 +37,7 @@ def choose(setup: Setup, view: View, seat, number, rng: Rng):
     if view.phase == PHASE.LINE_UP:
         return line_up(setup, view, seat, rng)
     room = np.empty(1, WORK)
-    room[0].ahead, room[0].least = ONE if number == LOOKAHEAD else WHOLE, CERTAIN
+    prepare(room[0], ONE if number == LOOKAHEAD else WHOLE, EXACT)
     count = rate_intents(setup, view, room)
     return opening(setup, view, best_of(room, count), room)
 
@@ -71,5 +72,5 @@ def expect(setup: Setup, view: View, intent: int) -> float:
 
 def _room() -> Any:
     room = new(WORK, 2)
-    room[0].ahead, room[0].least = WHOLE, CERTAIN
+    prepare(room[0], WHOLE, EXACT)
     return room
