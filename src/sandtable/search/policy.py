@@ -33,7 +33,7 @@ The game may also say how to think in whole actions, numbered as it likes ("inte
                                                        if no whole action is to be chosen
     begin(setup, view, intent) -> action               the action that begins an intent
     go_on(setup, view, intent) -> action               the next action of the intent in progress; NO_ACTION once it is over
-    expect(setup, view, intent) -> value               what it is worth to the seat to move to carry out an intent and then
+    expect(setup, view, intent) -> value               the value to the seat to move of carrying out an intent and then
                                                        what is best; takes longer and is more reliable than `intents`
 
 The compiled functions accept either a full state or the view of `seat` and read only what `seat` may know, so searches need
