@@ -139,6 +139,7 @@ CASES: list[tuple[str, int, int, str, tuple[Check, ...]]] = [
     ("rush", 1, 12, "tackle", (thrown_away_tokens, hopeless_step, foolish_slam)),
     # an exact look ahead may take a bad Slam where nothing else is left to do
     ("rush", 2, 2, "tackle", (thrown_away_tokens, hopeless_step)),
+    ("rush", 3, 1, "tackle", (thrown_away_tokens, hopeless_step)),
 ]
 
 
