@@ -54,7 +54,7 @@ LEVELS = (
         3,
         "Champion",
         "Weighs the most promising actions together with the best that can follow each outcome, by their exact odds."
-        " It wins about 51 of 100 matches against Professional.",
+        " It wins about 58 of 100 matches against Professional.",
         "plan",
         12,
         options={"policy": "outlook"},
