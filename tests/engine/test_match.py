@@ -6,7 +6,7 @@ import pytest
 
 import sandtable as st
 from sandtable.authoring import rng
-from sandtable.engine.match import Entry, MatchError
+from sandtable.engine.match import Entry, MatchError, asked
 from sandtable.engine.matchfile import transcript
 from tests.changed import changed
 from tests.fixtures import connect_four, hide_and_seek
@@ -196,6 +196,12 @@ def test_a_hint_changes_nothing_but_makes_it_practice():
     match.extend([match.undo_entry(1, 1)])
     assert match.hint_at(1, -1) in match.hints
     assert match.hint_at(1, 0) not in match.hints
+
+
+def test_a_hint_is_about_an_action_or_several():
+    assert (asked([]), asked([5])) == (-1, 5)
+    assert len({asked([5, 6]), asked([5, 7]), asked([6, 5]), asked([56, 7])}) == 4
+    assert 0 <= asked([5, 6]) < 2**52
 
 
 def test_a_hint_is_for_the_seat_to_move():

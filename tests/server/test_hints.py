@@ -30,9 +30,9 @@ def db(tmp_path):
 PRACTICE = {"opponent": "computer", "take_back": "any", "name": "Ada", "level": 0}
 
 
-async def ask(stage, client, token, action=None, **fields):
+async def ask(stage, client, token, *actions, **fields):
     """Asks for a hint at the table of this client; returns the status and the answer."""
-    body = {"id": "x" * 8, "seq": client.seen["seq"], "action": action, **fields}
+    body = {"id": "x" * 8, "seq": client.seen["seq"], "actions": actions, **fields}
     table = client.seen["table"]
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     answer = await stage.http.post(f"/api/v1/tables/{table}/hint", json=body, headers=headers)
@@ -83,9 +83,9 @@ def test_a_player_has_three_hints_that_no_undo_and_no_restart_gives_back(db):
                 assert (ada.seen["hints"], ada.seen["practice"]) == (3, False)
                 assert await ask(stage, ada, None) == (403, {"error": NOT_YOURS})
                 # what is not allowed costs nothing
-                assert (await ask(stage, ada, token, action=10**6))[0] == 409
+                assert (await ask(stage, ada, token, 10**6))[0] == 409
                 assert (await ask(stage, ada, token, seq=99)) == (409, {"error": commands.MOVED_ON})
-                assert (await ask(stage, ada, token, action=-1))[0] == 422
+                assert (await ask(stage, ada, token, -1))[0] == 422
                 status, shown = await ask(stage, ada, token)
                 await ada.look()
                 assert (status, ada.seen["hints"], ada.seen["practice"]) == (200, 2, True)
@@ -93,9 +93,9 @@ def test_a_player_has_three_hints_that_no_undo_and_no_restart_gives_back(db):
                 assert (shown["choice"]["kind"], shown["choice"]["action"] in ada.choices()) == ("pick", True)
                 # the same question has the same answer, and costs nothing
                 assert await ask(stage, ada, token, id="again") == (200, shown)
-                status, judged = await ask(stage, ada, token, action=NUMBER, id="good")
+                status, judged = await ask(stage, ada, token, NUMBER, id="good")
                 await ada.look()
-                assert (status, judged["choice"], ada.seen["hints"]) == (200, None, 1)
+                assert (status, judged["line"], ada.seen["hints"]) == (200, [NUMBER], 1)
                 assert judged["text"].startswith(("Good: ", "Not clearly different "))
                 await ada.act(NUMBER)
                 await ada.turn()
@@ -105,14 +105,14 @@ def test_a_player_has_three_hints_that_no_undo_and_no_restart_gives_back(db):
         async with running(db, open_catalog=picking()) as stage, stage.sit(opened["table"], token) as ada:
             assert (ada.seen["hints"], ada.seen["practice"]) == (1, True)
             assert (await ask(stage, ada, token, id="after"))[1] == shown
-            assert (await ask(stage, ada, token, action=7, id="third"))[0] == 200
+            assert (await ask(stage, ada, token, 7, id="third"))[0] == 200
             await ada.look()
             assert ada.seen["hints"] == 0
-            assert await ask(stage, ada, token, action=8, id="fourth") == (
+            assert await ask(stage, ada, token, 8, id="fourth") == (
                 409,
                 {"error": commands.HINTS_USED},
             )
-            assert (await ask(stage, ada, token, action=7, id="known"))[0] == 200
+            assert (await ask(stage, ada, token, 7, id="known"))[0] == 200
             await ada.ask("resign")
             assert ada.seen["hints"] is None
             assert (await ask(stage, ada, token, id="over"))[1] == {"error": commands.OVER}
@@ -141,9 +141,9 @@ def test_a_single_option_costs_nothing(db, monkeypatch):
                 await ada.act(NUMBER)
                 await ada.turn()
                 (only,) = ada.seen["legal"]
-                free = {"text": ONLY_MOVE, "choice": only}
+                free = {"text": ONLY_MOVE, "choice": only, "line": [only["action"]]}
                 assert await ask(stage, ada, token) == (200, free)
-                assert await ask(stage, ada, token, action=only["action"]) == (200, {**free, "choice": None})
+                assert await ask(stage, ada, token, only["action"]) == (200, free)
                 assert (ada.seen["hints"], ada.seen["practice"]) == (3, False)
 
     play(scene)
@@ -236,7 +236,7 @@ async def hinted(db, number):
                 await ada.turn()
             told.append(await ask(stage, ada, token))
             await ada.look()
-            told.append(await ask(stage, ada, token, action=ada.choices()[3], id="y"))
+            told.append(await ask(stage, ada, token, ada.choices()[3], id="y"))
             await ada.look()
             assert ada.seen["hints"] == 1
             return told, ada.raw
@@ -250,6 +250,6 @@ def test_a_hint_knows_no_secret(tmp_path, monkeypatch):
         assert one == two
         (status, shown), (_, judged) = one[0]
         assert (status, shown["choice"]["kind"]) == (200, "guess")
-        assert judged["choice"] is None
+        assert judged["choice"] != shown["choice"]
 
     play(scene)

@@ -12,12 +12,14 @@ from time import monotonic
 import msgspec
 import numpy as np
 
-from sandtable.analysis.course import worth_comparing
+from sandtable.analysis.course import MOST_OPTIONS, worth_comparing
 from sandtable.analysis.findings import SURE, Mark
 from sandtable.analysis.judgement import AnalysisError, Judge, Sampler, Values, judge_of
 from sandtable.analysis.ledger import Tally, tally
 from sandtable.analysis.summing import certain, mark_of
+from sandtable.authoring.spec import Plans
 from sandtable.engine.game import Game, Position
+from sandtable.search import policy
 
 # seconds after which a hint makes do with what it has
 SECONDS = 3.0
@@ -27,14 +29,18 @@ FINDING, JUDGING = 0, 1
 # samples compare the best move with the one in question
 STAGES = ((10**6, 1), (6, 6), (2, 24))
 LAST = 32
+# maximum number of actions in a row
+LONGEST = 64
+
+Line = tuple[int, ...]
 
 
 class HintFinding(msgspec.Struct, frozen=True):
-    """What a hint has found: the best move, the chance to win after it, and, for a move in question, what that costs in
-    chance to win, with the standard error and the mark.
+    """What a hint has found: the best move, as actions to play in a row, and the chance to win after it. For a move in
+    question, also what that costs in chance to win, with the standard error and the mark.
     """
 
-    best: int
+    line: tuple[int, ...]
     chance: float
     loss: float = 0.0
     error: float = 0.0
@@ -54,68 +60,98 @@ def why_not(game: Game) -> str:
 
 
 def hint(
-    view: Position, asked: int | None = None, seconds: float = SECONDS, cancelled: Callable[[], bool] = bool
+    view: Position, asked: Line = (), seconds: float = SECONDS, cancelled: Callable[[], bool] = bool
 ) -> HintFinding:
-    """What to play in the `view` of the seat to move, or how good the legal move `asked` is there."""
-    search = _Search(view, asked, monotonic() + seconds, cancelled)
-    return search.found()
+    """What to play in the `view` of the seat to move, or how good it is to play the actions `asked`, of which the first is
+    legal.
+    """
+    return _Search(view, asked, monotonic() + seconds, cancelled).found()
 
 
 class _Search:
     """Compares moves with the same worlds and the same luck, in stages with fewer moves and more samples."""
 
-    def __init__(self, view: Position, asked: int | None, end: float, cancelled: Callable[[], bool]) -> None:
+    def __init__(self, view: Position, asked: Line, end: float, cancelled: Callable[[], bool]) -> None:
         self._view, self._asked, self._end, self._cancelled = view, asked, end, cancelled
         self._seat = view.to_move
         self._judge, lean = _judged(view.game)
         self._sampler = Sampler(view.game, self._judge, int(view.digest(), 16), lean)
-        moves = worth_comparing(view, view, FINDING, self._sampler)
-        self._tallies = {move: Tally() for move in ([] if asked is None else [asked]) + moves}
+        lines = _whole_actions(view) or [
+            (action,) for action in worth_comparing(view, view, FINDING, self._sampler)
+        ]
+        self._tallies = {line: Tally() for line in ([asked] if asked else []) + lines}
 
     def found(self) -> HintFinding:
+        """The finding, after all stages or as far as the time allows."""
         for keep, times in STAGES:
             kept = sorted(self._tallies, key=self._mean, reverse=True)[:keep]
-            if self._asked is not None and self._asked not in kept:
+            if self._asked and self._asked not in kept:
                 kept.append(self._asked)
             self._compare(kept, times)
-        best = max(self._tallies, key=self._mean)
-        return self._judged(best)
+        return self._measured(max(self._tallies, key=self._mean))
 
-    def _compare(self, moves: list[int], times: int) -> None:
-        first = max(self._tallies[move].count for move in moves)
+    def _compare(self, lines: list[Line], times: int) -> None:
+        first = max(self._tallies[line].count for line in lines)
         for begun in range(first, first + times * self._judge.samples, self._judge.samples):
             if begun > 0 and self._late:
                 return
-            for move in moves:
-                self._tallies[move].add(tally(self._chances(move, FINDING, begun)))
+            for line in lines:
+                self._tallies[line].add(tally(self._chances(line, FINDING, begun)))
 
-    def _judged(self, best: int) -> HintFinding:
+    def _measured(self, best: Line) -> HintFinding:
         chance, loss = Tally(), Tally()
         for begun in range(0, LAST * self._judge.samples, self._judge.samples):
             if begun > 0 and self._late:
                 break
             values = self._chances(best, JUDGING, begun)
             chance.add(tally(values))
-            if self._asked is not None and self._asked != best:
+            if self._asked and self._asked != best:
                 loss.add(tally(values - self._chances(self._asked, JUDGING, begun)))
-        if self._asked is None or self._asked == best:
-            return HintFinding(best, chance.mean, mark="" if self._asked is None else "good")
+        if not self._asked or self._asked == best:
+            return HintFinding(best, chance.mean, mark="good" if self._asked else "")
         measured = loss.mean, loss.error
         return HintFinding(best, chance.mean, *measured, mark_of(*measured, certain([measured])[0]))
 
-    def _chances(self, move: int, place: int, first: int) -> Values:
+    def _chances(self, line: Line, place: int, first: int) -> Values:
         # what is suggested still has to be carried out by hand; what is asked about is done already
+        performs = line != self._asked
         found = self._sampler.chances(
-            self._view, place, first, self._judge.samples, (move,), self._seat, performs=move != self._asked
+            self._view, place, first, self._judge.samples, line, self._seat, performs
         )
         return found if self._seat == 0 else 1.0 - found
 
-    def _mean(self, move: int) -> float:
-        return self._tallies[move].mean if self._tallies[move].count else -inf
+    def _mean(self, line: Line) -> float:
+        return self._tallies[line].mean if self._tallies[line].count else -inf
 
     @property
     def _late(self) -> bool:
         return self._cancelled() or monotonic() >= self._end
+
+
+def _whole_actions(view: Position) -> list[Line]:
+    """The most promising whole actions, if the game plans in these (see `search.policy`), each as far as no dice are
+    rolled, and the actions that begin none; otherwise nothing.
+    """
+    plans = policy.plans(view.game.spec.players.policies)
+    if plans is None:
+        return []
+    intents, values = plans.intents(view.game.setup, view.state)
+    ranked = sorted(range(len(intents)), key=lambda i: -values[i])[:MOST_OPTIONS]
+    lines = [_line_of(view, plans, intents[i]) for i in ranked]
+    begun = {line[0] for line in lines}
+    others = [(action,) for action in view.actions() if action not in begun]
+    return list(dict.fromkeys([*lines, *others[:MOST_OPTIONS]])) if lines else []
+
+
+def _line_of(view: Position, plans: Plans, intent: int) -> Line:
+    setup, position, line = view.game.setup, view.copy(), list[int]()
+    action = int(plans.begin(setup, position.state, intent))
+    while action != policy.NO_ACTION and len(line) < LONGEST:
+        line.append(action)
+        if position.play(action).to_move != view.to_move:
+            break
+        action = int(plans.go_on(setup, position.state, intent))
+    return tuple(line)
 
 
 @lru_cache(maxsize=16)

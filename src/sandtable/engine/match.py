@@ -70,7 +70,7 @@ Dice = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_leng
 
 class Entry(msgspec.Struct, frozen=True):
     """One entry of the log: `seq` counts from 1; `seat` is CHANCE for a drawn outcome; an undo returns to the ply
-    `keep`; a hint is about `action`, or about what to play if that is -1. `note` adds detail: for an undo, that the seat
+    `keep`; a hint is about `action` (see `asked`). `note` adds detail: for an undo, that the seat
     keeps what it has learned; for an outcome, that `seat` entered it.
     """
 
@@ -151,9 +151,7 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class HintQuestion(NamedTuple):
-    """A hint that a seat asked for: about `action`, or about what to play if that is -1, in the position that looked to it
-    like `seen`, a digest.
-    """
+    """A hint that a seat asked for about `action` (see `asked`), in the position that looked to it like `seen`, a digest."""
 
     seat: int
     action: int
@@ -517,8 +515,8 @@ class Match:
         return Entry(len(self.entries) + 1, "resign", seat)
 
     def hint_entry(self, seat: int, action: int = -1) -> Entry:
-        """The entry by which `seat`, which is to move, asks how good `action` is, or what to play if that is -1. Changes
-        nothing; `MatchError` if it is not its turn.
+        """The entry by which `seat`, which is to move, asks for a hint about `action` (see `asked`). Changes nothing;
+        `MatchError` if it is not its turn.
         """
         if self.over:
             raise MatchError("The match is over.")
@@ -853,6 +851,13 @@ class Match:
     def _fresh(self) -> "Match":
         """The same match before its first entry."""
         return Match(self.game, self.secret, self.table, self.sitters, self.dice, self.draws, self.settings)
+
+
+def asked(actions: Sequence[int]) -> int:
+    """What a hint is about, as a number: the action, a digest of several in a row, or -1 for what to play."""
+    if len(actions) > 1:
+        return int(rng.chained("", " ".join(map(str, actions)))[:13], 16)
+    return actions[0] if actions else -1
 
 
 def bound_by(game: str, rules: int, settings: Mapping[str, Value], table: str) -> str:

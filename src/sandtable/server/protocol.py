@@ -1004,21 +1004,24 @@ class Undo(Struct, tag="undo", tag_field="type", forbid_unknown_fields=True):
 
 
 class HintAsked(Struct, forbid_unknown_fields=True):
-    """`POST /api/v1/tables/{table}/hint`: asks how good `action` is, or what to play if that is null, while the table is
-    still at `seq`. A message with the same `id` is carried out only once, and the same question in the same position
-    costs only one hint.
+    """`POST /api/v1/tables/{table}/hint`: asks how good it is to play `actions` in a row, or what to play if there are none,
+    while the table is still at `seq`. A message with the same `id` is carried out only once, and the same question in the
+    same position costs only one hint.
     """
 
     id: MessageId
     seq: Number
-    action: Number | None = None
+    actions: Annotated[list[Number], Meta(max_length=64)] = []
 
 
 class Hint(Struct):
-    """The answer to a hint, made only from what the seat knows: a sentence, and the move it suggests, if one was asked for."""
+    """The answer to a hint, made only from what the seat knows: a sentence about the move `choice`, which is the one in
+    question or the one suggested. `line` has all its actions if it goes on with the next ones, as a run does.
+    """
 
     text: str
-    choice: Choice | None = None
+    choice: Choice
+    line: list[int]
 
 
 class Resign(Struct, tag="resign", tag_field="type", forbid_unknown_fields=True):

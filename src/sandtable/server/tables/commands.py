@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.authoring.records import CHANCE, new
 from sandtable.authoring.rng import STREAM, stream
 from sandtable.engine.game import IllegalAction
-from sandtable.engine.match import UNCONFIRMED, Entry, Match, MatchError, Sitter
+from sandtable.engine.match import UNCONFIRMED, Entry, Match, MatchError, Sitter, asked
 from sandtable.server.loading.worker import Worker
 from sandtable.server.protocol import (
     Act,
@@ -291,11 +291,11 @@ def _hint(table: TableView, seat: int, message: HintAsked) -> list[StoredEvent]:
     refusal = no_hints(table)
     if refusal:
         raise RefusalError("illegal", refusal)
-    match, action = table.match, -1 if message.action is None else message.action
+    match, action = table.match, asked(message.actions)
     if match.to_move != seat:
         raise RefusalError("not_your_turn", "It is not your turn.")
     view = match.view(match.position, seat)
-    reason = None if message.action is None else view.refusal(message.action)
+    reason = view.refusal(message.actions[0]) if message.actions else None
     if reason is not None:
         raise RefusalError("illegal", reason.sentence, reason.clause)
     if not table.worker.hints:

@@ -1,10 +1,11 @@
 """Answers hints at a table. They are made from what the seat knows, and only whoever asks gets them."""
 
 import asyncio
+from collections.abc import Sequence
 
 from sandtable.analysis.hints import hint, told
 from sandtable.engine.game import Position
-from sandtable.engine.match import HintQuestion
+from sandtable.engine.match import HintQuestion, asked
 from sandtable.server.problems import ApiError
 from sandtable.server.protocol import Hint, HintAsked, Refused
 from sandtable.server.tables.archive import ArchivedTable
@@ -17,39 +18,41 @@ NOT_YOURS = "Only a player of this match can ask for a hint."
 ONLY_MOVE = "This is your only move here. It costs no hint."
 
 
-async def answer(bots: Bots, table: Table | ArchivedTable, seat: int | None, asked: HintAsked) -> Hint:
+async def answer(bots: Bots, table: Table | ArchivedTable, seat: int | None, message: HintAsked) -> Hint:
     """The answer to a hint that `seat` asks for; `ApiError` if it gets none."""
     if seat is None:
         raise ApiError(403, NOT_YOURS)
-    stored = await table.carry_out(seat, asked)
+    stored = await table.carry_out(seat, message)
     if isinstance(stored, Refused):
         raise ApiError(409, stored.reason)
     assert isinstance(table, Table)
-    action = -1 if asked.action is None else asked.action
-    question, view = await table.work(_asked, table, seat, action)
+    question, view = await table.work(_question, table, seat, message)
     if view.forced() is not None:
-        return Hint(ONLY_MOVE, None if action >= 0 else choice(view, seat, view.actions()[0]))
+        return await table.work(_shown, ONLY_MOVE, view, view.actions())
     known = table.answers.get(question)
     if known is None or (known.done() and (known.cancelled() or known.exception() is not None)):
-        known = table.answers[question] = asyncio.create_task(_answered(bots, table, question, view))
+        work = _answered(bots, table, view, tuple(message.actions))
+        known = table.answers[question] = asyncio.create_task(work)
     # it is completed even if whoever asked has left
     return await asyncio.shield(known)
 
 
-def _asked(table: Table, seat: int, action: int) -> tuple[HintQuestion, Position]:
-    """The question, and a copy of what the seat knows."""
+def _question(table: Table, seat: int, message: HintAsked) -> tuple[HintQuestion, Position]:
+    """The question as it is stored, and a copy of what the seat knows."""
     match = table.match
-    question = match.hint_at(seat, action) if match.to_move == seat else None
     view = match.position.view(seat)
-    if question is None or (question not in match.hints and view.forced() is None):
-        # the match has gone on since it was stored
-        raise ApiError(409, MOVED_ON)
-    return question, view
+    if match.to_move == seat:
+        question = match.hint_at(seat, asked(message.actions))
+        if question in match.hints or view.forced() is not None:
+            return question, view
+    # the match has gone on since it was stored
+    raise ApiError(409, MOVED_ON)
 
 
-async def _answered(bots: Bots, table: Table, question: HintQuestion, view: Position) -> Hint:
-    seat, action, _ = question
-    found = await bots.ask(table.client, hint, view, None if action < 0 else action)
-    if action >= 0:
-        return Hint(told(found, asked=True))
-    return Hint(told(found, asked=False), await table.work(choice, view, seat, found.best))
+async def _answered(bots: Bots, table: Table, view: Position, actions: tuple[int, ...]) -> Hint:
+    found = await bots.ask(table.client, hint, view, actions)
+    return await table.work(_shown, told(found, bool(actions)), view, actions or found.line)
+
+
+def _shown(text: str, view: Position, line: Sequence[int]) -> Hint:
+    return Hint(text, choice(view, view.to_move, line[0]), list(line))

@@ -965,20 +965,24 @@ export interface Undo {
 }
 
 /**
- * `POST /api/v1/tables/{table}/hint`: asks how good `action` is, or what to play if that is null, while the table is
- * still at `seq`. A message with the same `id` is carried out only once, and the same question in the same position
- * costs only one hint.
+ * `POST /api/v1/tables/{table}/hint`: asks how good it is to play `actions` in a row, or what to play if there are none,
+ * while the table is still at `seq`. A message with the same `id` is carried out only once, and the same question in the
+ * same position costs only one hint.
  */
 export interface HintAsked {
   id: string;
   seq: number;
-  action: number | null;
+  actions: number[];
 }
 
-/** The answer to a hint, made only from what the seat knows: a sentence, and the move it suggests, if one was asked for. */
+/**
+ * The answer to a hint, made only from what the seat knows: a sentence about the move `choice`, which is the one in
+ * question or the one suggested. `line` has all its actions if it goes on with the next ones, as a run does.
+ */
 export interface Hint {
   text: string;
-  choice: Choice | null;
+  choice: Choice;
+  line: number[];
 }
 
 /** Resign the match. */
