@@ -861,7 +861,6 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     events: list[Event]
     undo: Literal["no", "free", "ask", "practice"]
     take_back: TakeBack
-    hints: int | None
     finish: bool
     own: str
     secretly: bool
@@ -884,6 +883,7 @@ class Snapshot(Struct, tag="snapshot", tag_field="type"):
     version: str
     notice: str
     archived: str
+    hints: int | None = None
 
 
 class Refused(Struct, tag="refused", tag_field="type"):

@@ -268,7 +268,6 @@ def laid_out(table: Record, seat: int | None, ply: int, seen: Sight) -> Snapshot
         events=[],
         undo="no",
         take_back=cast("TakeBack", table.stored.take_back),
-        hints=None,
         finish=False,
         own="",
         secretly=False,

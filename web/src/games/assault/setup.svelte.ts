@@ -75,7 +75,10 @@ export class Preparation {
     if (!this.sealed || !asked || !table.mine || table.shown.seq === this.tried) return;
     this.tried = table.shown.seq;
     const numbers = this.pawns[asked.pawn];
+    const { judging } = table;
     if (numbers) table.act(table.actions.pack("allocate", { pawn: asked.pawn, allocation: rankOf(numbers) }));
+    // they were judged, not sent
+    if (judging) this.seal(false);
   }
 
   private keep(): void {

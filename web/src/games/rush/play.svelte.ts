@@ -166,7 +166,7 @@ export class Play extends Base<Scene> {
     });
   }
 
-  private hexOf(choice: Choice): number | null | undefined {
+  hexOf(choice: Choice): number | null | undefined {
     const { hex, side, player } = choice.fields;
     if (choice.kind === "place") return this.selected !== null && player === this.selected % TEAM ? hex : null;
     // where a player goes who moves, his offers say

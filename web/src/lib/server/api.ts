@@ -4,6 +4,8 @@ import type {
   Asked,
   DiceRecord,
   GameInfo,
+  Hint,
+  HintAsked,
   Invite,
   Join,
   Kept,
@@ -85,6 +87,13 @@ export const api = {
   comeBack: (token: string) => post<Returned>("/return", { token }),
   at: (table: string, ply: number, token: string | null, seat: string | null) =>
     get<Snapshot>(`/tables/${part(table)}/at/${ply}${seat === null ? "" : `?seat=${part(seat)}`}`, token),
+  /** Asks how good it is to play actions in a row, or what to play if there are none. */
+  hint: async (table: string, body: HintAsked, token: string | null): Promise<Hint> => {
+    const asked = asJson(body);
+    return (
+      await ask(`/tables/${part(table)}/hint`, { ...asked, headers: { ...asked.headers, ...bearer(token) } })
+    ).json() as Promise<Hint>;
+  },
   dice: (table: string) => get<DiceRecord>(`/tables/${part(table)}/dice`),
   turning: (table: string, token: string | null) => get<Turning>(`/tables/${part(table)}/turning`, token),
   analysis: (table: string, token: string | null) => get<MatchAnalysis>(`/tables/${part(table)}/analysis`, token),

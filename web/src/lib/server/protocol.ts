@@ -817,7 +817,6 @@ export interface Snapshot {
   events: Event[];
   undo: "ask" | "free" | "no" | "practice";
   take_back: "any" | "free" | "none";
-  hints: number | null;
   finish: boolean;
   own: string;
   secretly: boolean;
@@ -840,6 +839,7 @@ export interface Snapshot {
   version: string;
   notice: string;
   archived: string;
+  hints: number | null;
 }
 
 /**

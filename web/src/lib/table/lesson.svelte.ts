@@ -16,7 +16,7 @@ export interface Step {
 
 /** A position for a lesson: the learner sits in seat 0 and is to move, against somebody called `enemy`. */
 export function lessonPosition(game: string, enemy: string, phase: string, prompt: string, legal: Choice[], scene: object): Snapshot {
-  const person = (name: string) => ({ name, kind: "person" as const, connected: true, level: null, called: "" });
+  const person = { kind: "person" as const, connected: true, level: null, called: "" };
   return {
     type: "snapshot",
     table: "lesson",
@@ -34,7 +34,10 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     score: [0, 0],
     result: "",
     prompt,
-    seats: [person("You"), person(enemy)],
+    seats: [
+      { ...person, name: "You" },
+      { ...person, name: enemy },
+    ],
     scene,
     picture: null,
     text: "",
@@ -65,6 +68,7 @@ export function lessonPosition(game: string, enemy: string, phase: string, promp
     counts: false,
     swapped: false,
     invite: null,
+    hints: null,
     version: "",
     notice: "",
     archived: "",
@@ -95,7 +99,7 @@ export class LessonTable implements TableView {
   constructor(
     private steps: readonly Step[],
     readonly words: Words,
-    private openRules: (clause: string) => void,
+    readonly rules: (clause: string) => void,
     readonly actions = new Actions([]),
   ) {}
 
@@ -117,7 +121,7 @@ export class LessonTable implements TableView {
   }
 
   act(action: number): void {
-    const choice = this.shown.legal.find((one) => one.action === action);
+    const choice = this.legal.find((one) => one.action === action);
     if (choice && this.now.wants(choice)) this.advance();
     else this.tell(this.hint);
   }
@@ -125,8 +129,8 @@ export class LessonTable implements TableView {
   advance(): void {
     this.fresh = this.now.then;
     this.said = this.words[`lesson.${this.now.name}-done`]?.["text"] ?? "";
-    live.say(`${this.now.then.map((event) => event.text).join(" ")} ${this.said}`);
-    play(this.fresh.some((event) => event.dice.length > 0) ? "dice" : "place");
+    live.say(`${this.fresh.map(({ text }) => text).join(" ")} ${this.said}`);
+    play(this.fresh.some(({ dice }) => dice.length > 0) ? "dice" : "place");
     this.step += 1;
   }
 
@@ -138,10 +142,6 @@ export class LessonTable implements TableView {
 
   askWhy(): void {
     this.tell(`${this.line("refused") || "That's not allowed here."} ${this.hint}`);
-  }
-
-  rules(clause: string): void {
-    this.openRules(clause);
   }
 
   readonly cuts = 0;

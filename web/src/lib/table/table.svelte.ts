@@ -50,6 +50,10 @@ export interface TableView {
   /** the legal actions in what is shown; those sent as bare numbers have no odds, and a text only if `actions` has one */
   readonly legal: readonly Choice[];
   act(action: number): void;
+  /** what is chosen next is judged, not played */
+  readonly judging?: boolean;
+  /** the place of the move that a hint suggests */
+  marked?: number | null;
   tell(text: string, clause?: string): void;
   rules(clause: string): void;
   /** sends an illegal action, so that the server says why it is illegal */
@@ -169,6 +173,12 @@ export class LiveTable implements TableView {
   /** the game's own: how long the film of what led to a position is, in ms; 0 where there is none */
   lasts: (snapshot: Snapshot, fresh: readonly Event[]) => number = () => 0;
 
+  /** what this person chooses next is judged, not played */
+  judging = $state(false);
+  marked = $state<number | null>(null);
+  /** the actions in a row that are to be judged */
+  candidate = $state.raw<readonly number[] | null>(null);
+
   private socket: TableSocket;
   private presenter: Presenter;
   /** the past that was asked for, a step forward with what led to it */
@@ -267,8 +277,14 @@ export class LiveTable implements TableView {
 
   act(action: number): void {
     if (!this.mine || !this.latest) return;
+    if (this.judging) return this.judge([action]);
     this.notice = null;
     this.send({ type: "act", seq: this.latest.seq, action });
+  }
+
+  judge(actions: readonly number[]): void {
+    this.judging = false;
+    this.candidate = actions;
   }
 
   askWhy(kind: string, fields: Readonly<Record<string, number>>): void {
