@@ -158,7 +158,8 @@ def hinted(match: Match, seat: int | None) -> bool:
 def no_hints(table: TableView) -> str:
     """Why there are no hints in a match; "" if there are."""
     match = table.match
-    practice = table.stored.take_back == "any" and match.seeded
+    # in the first way of drawing, dice depend on the number of the entry, which a hint would change
+    practice = table.stored.take_back == "any" and match.draws > 1
     if not practice or "computer" not in {one.kind for one in table.seats}:
         return NO_HINTS
     # importing the kernels takes a while, and most tables do not need them
