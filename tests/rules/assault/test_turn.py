@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandtable.games.assault.schema import ACTIONS
 from tests.rules.assault.table import PAWNS, PLAIN_BOARD, table
 from tests.rules.scenario import clause
 
@@ -33,6 +34,23 @@ def test_a_part_is_roll_move_tile_attack_in_this_order() -> None:
         step()
         phases.append(t.phase)
     assert phases == ["roll", "move", "tile", "red_roll", "red", "attack"]
+
+
+def test_a_choice_names_its_pawn_as_the_page_does() -> None:
+    t = table({"Navy 1": "B4", "Rust 2": "C4"}).begin("Navy 1").roll(1).stay()
+    said = {t.position.game.describe(action): t.position.says(0, action) for action in t.position.actions()}
+    assert said["attack enemy pawn 2 with Honor"] == "attack Rust 2 with Honor"
+    assert said["do not attack"] == "do not attack"
+    t = table(first="Rust")
+    assert [t.position.says(1, action) for action in t.position.actions()] == [
+        "begin with Rust 1",
+        "begin with Rust 2",
+    ]
+    for seat, named in ((0, "Rust 1"), (1, "Navy 1")):
+        assert (
+            t.position.says(seat, ACTIONS.pack("blue", pawn=0, stat=0))
+            == f"set Strength of {named} to the number rolled"
+        )
 
 
 @clause("A2.1")

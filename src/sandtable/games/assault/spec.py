@@ -143,6 +143,7 @@ SPEC = Spec(
         shared_log=True,
         odds=text.odds_of,
         chances=text.chances,
+        says=log.says,
         luck=text.luck,
         rulebook=Path(__file__).parent / "rules.md",
         figures=figures.figures,

@@ -1,10 +1,12 @@
-"""The log of All Out Assault: one line for each action and outcome, from what the viewer may know before and after it."""
+"""The log of All Out Assault: one line for each action and outcome, from what the viewer may know before and after it; and
+what a choice is called, in the same names.
+"""
 
 from functools import cache, lru_cache
 
 from sandtable.authoring import Beat, LogLine, Setup, View, values
 from sandtable.games.assault.schema import ACTIONS, NOBODY, PHASES, STATS, TILE, enemies
-from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, result
+from sandtable.games.assault.show.text import PAWNS, SIDES, TILES, coordinate, labels, result
 
 # size of the cache
 WAYS = 256
@@ -44,6 +46,16 @@ def tell(setup: Setup, before: View, action: int, after: View) -> LogLine:
     if PHASES[after.phase] == "over":
         text += f" {result(setup, after)}"
     return LogLine(kind, text, dice, CLAUSES[kind], _beats(setup, before, kind, chosen.fields, after))
+
+
+def says(setup: Setup, _view: View, viewer: int, action: int) -> str:
+    """What the page calls a choice: it names every pawn, while an action numbers the two of a side."""
+    chosen, seat = ACTIONS.unpack(action), max(viewer, 0)
+    if "pawn" not in chosen.fields:
+        return ""
+    first = enemies(2 * seat) if chosen.kind in ("attack", "blue") else 2 * seat
+    named = ACTIONS.text(action, {**labels(setup), "pawn": PAWNS[first : first + 2]})
+    return named.replace("enemy ", "").replace("pawn ", "")
 
 
 def _line(
