@@ -138,7 +138,7 @@ def _whole_actions(view: Position) -> list[Line]:
     intents, values = plans.intents(view.game.setup, view.state)
     ranked = sorted(range(len(intents)), key=lambda i: -values[i])[:MOST_OPTIONS]
     lines = [_line_of(view, plans, intents[i]) for i in ranked]
-    begun = {line[0] for line in lines}
+    begun = {int(plans.begin(view.game.setup, view.state, intent)) for intent in intents}
     others = [(action,) for action in view.actions() if action not in begun]
     return list(dict.fromkeys([*lines, *others[:MOST_OPTIONS]])) if lines else []
 

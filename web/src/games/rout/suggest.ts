@@ -7,17 +7,19 @@ import type { Play } from "./play.svelte";
 export default function suggest(play: Play, hint: Hint | null): string | undefined {
   play.stroke = null;
   if (!hint) return undefined;
-  const { text, kind, fields } = hint.choice;
+  const { kind, fields } = hint.choice;
   const { unit, direction = 0, speed = 0, contact = 0, rank } = fields;
   if (rank !== undefined) play.rallied = play.rallies[rank] ?? null;
   const from = play.block(unit);
   const deed = play.scene?.may.find((one) => one === kind);
-  if (!from || !deed) return undefined;
+  if (!from || !deed || !play.scene) return undefined;
   play.aiming.deed = deed;
   play.aiming.choose(from.id);
   if (play.aims) take(play.aiming, { contact, direction, speed });
   else play.stroke = { from, direction, speed };
-  return text;
+  const { slowest, pace, count } = play.scene.speeds;
+  const power = Math.round((100 * (slowest + pace * speed)) / (slowest + pace * (count - 1)));
+  return `${deed} with your ${from.kind ?? "block"}, along the line at ${power} %`;
 }
 
 /** The flick as it is aimed. */

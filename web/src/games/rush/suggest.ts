@@ -2,6 +2,8 @@ import type { Hint } from "../../lib/server/protocol";
 import type { Play } from "./play.svelte";
 import type { Offer } from "./scene";
 
+const MOVING = new Set(["step", "dash"]);
+
 /** Puts the whole move of a hint into the plan, or else marks it; returns what the plan calls it. */
 export default function suggest(play: Play, hint: Hint | null): string | undefined {
   play.table.marked = null;
@@ -11,8 +13,7 @@ export default function suggest(play: Play, hint: Hint | null): string | undefin
   const actor = about === undefined ? undefined : play.shown.filter(({ seat }) => seat === play.seat)[about];
   if (actor && play.actors.includes(actor.id)) {
     if (play.selected !== actor.id) play.take(actor.id);
-    const fits = (offer: Offer): boolean => line.every((action, at) => offer.moves[at] === action);
-    const [offer] = play.acts.filter(fits).sort((a, b) => a.moves.length - b.moves.length);
+    const offer = offered(play, line);
     if (offer && !play.planning) {
       play.plan(offer);
       return `${actor.name}: ${offer.text}`;
@@ -20,6 +21,16 @@ export default function suggest(play: Play, hint: Hint | null): string | undefin
   }
   play.table.marked = play.hexOf(choice) ?? null;
   return undefined;
+}
+
+/** What leads where `line` leads: exactly so if possible, or else by the surest way. */
+function offered({ acts, table }: Play, line: readonly number[]): Offer | undefined {
+  const along = acts.filter(({ moves }) => line.every((action, at) => moves[at] === action));
+  const same = along.find(({ moves }) => moves.length === line.length);
+  if (same) return same;
+  const steps = line.filter((action) => MOVING.has(table.actions.unpack(action).kind)).length;
+  const [longer] = along;
+  return longer && acts.find(({ kind, hex }) => kind === longer.kind && hex === longer.path[steps - 1]);
 }
 
 /** The first chip of the plan, as actions in a row; it is judged as soon as it is made. */
