@@ -19,7 +19,7 @@ export default function suggest(play: Play, hint: Hint | null): string | undefin
   else play.stroke = { from, direction, speed };
   const { slowest, pace, count } = play.scene.speeds;
   const power = Math.round((100 * (slowest + pace * speed)) / (slowest + pace * (count - 1)));
-  return `${deed} with your ${from.kind ?? "block"}, along the line at ${power} %`;
+  return `${deed} with your ${from.kind ?? "block"}, along the line at ${power}\u00a0%`;
 }
 
 /** The flick as it is aimed. */
