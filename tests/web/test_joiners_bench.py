@@ -229,6 +229,11 @@ PLACE = """() => {
   const decide = document.querySelector("section[aria-label='Your decision']").getBoundingClientRect();
   return [box.x, box.y, box.width, box.height, decide.top].map(Math.round);
 }"""
+# what aims is on the screen and nothing covers it, neither at its upper edge nor at its lower one
+COVERED = """() => [...document.querySelectorAll("[data-steady] .line > *, [data-steady] .flick")].filter((one) => {
+  const { x, width, top, bottom } = one.getBoundingClientRect();
+  return [top + 2, bottom - 2].some((y) => !one.contains(document.elementFromPoint(x + width / 2, y)));
+}).map((one) => one.ariaLabel ?? one.textContent)"""
 
 
 @pytest.mark.parametrize("high", quick(640, of=(640, 844)))
@@ -239,6 +244,12 @@ def test_a_swipe_is_the_players_own_flick_and_the_bench_stands_still(open_page: 
     person.line_up()
     while person.wait() != "flick":
         person.act()
+    expect(page.locator("header").get_by_test_id("score")).to_have_text([re.compile(r"^\d+ left$")] * 2)
+    person.take_aim()
+    expect(person.flicks).to_be_visible()
+    assert page.evaluate(COVERED) == []
+    page.get_by_test_id("way").dispatch_event("click")
+    page.keyboard.press("Escape")
     page.evaluate(AT_REST)
     place = page.evaluate(PLACE)
     # all of it is above the decision

@@ -98,6 +98,8 @@ export interface GameClient<P = unknown> {
   counts?: (text: string, times: number) => string;
   /** a line of the log as it is next to the board, where some of it would only be in the way; without it the whole line */
   brief?: (text: string) => string;
+  /** how a seat is doing, next to its name: numbers, each with a short word such as "left" */
+  score?: (snapshot: Snapshot, seat: number) => [number, string][];
   /** the name of the preset that is a short match, for somebody who only wants to try the game */
   short?: string;
   /** how a choice of `seat` reads in the moves list, where the table's own words do not fit the picture */

@@ -6,10 +6,10 @@ import Panel from "./Panel.svelte";
 import { Play } from "./play.svelte";
 import { likePractice } from "./practice/error";
 import { kept } from "./practice/kept";
-import { sceneOf } from "./scene";
+import { sceneOf, type Seat } from "./scene";
 import sides from "./sides";
 import Stage from "./Stage.svelte";
-import { countedTogether, HAND, withoutCourse } from "./wording";
+import { countedTogether, HAND, scoreOf, withoutCourse } from "./wording";
 
 const client: GameClient<Play> = {
   sides,
@@ -40,6 +40,7 @@ const client: GameClient<Play> = {
   usual: () => likePractice(kept()),
   counts: countedTogether,
   brief: withoutCourse,
+  score: (snapshot, seat) => scoreOf(sceneOf(snapshot), seat as Seat),
   short: "Four blocks a side",
   play: (table) => new Play(table),
   flip: (play) => (play.flipped = !play.flipped),

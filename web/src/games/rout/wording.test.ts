@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Block } from "./scene";
-import { called, countedTogether, lettersOf, titled, withoutCourse } from "./wording";
+import type { Block, Scene } from "./scene";
+import { called, countedTogether, lettersOf, scoreOf, titled, withoutCourse } from "./wording";
 
 const block = (id: number, x: number, y: number, side: Block["side"], kind: Block["kind"] = side === null ? null : "pike"): Block => ({
   id,
@@ -38,4 +38,16 @@ test("next to the bench a line leaves out direction and speed", () => {
   expect(withoutCourse("Ivory's pike breaks Ink's pike. Charge by finger: 90.0°, 2.18 m/s.")).toBe("Ivory's pike breaks Ink's pike.");
   expect(withoutCourse("The computer aims with its archer. Shot: 4.0°, 2.00 m/s.")).toBe("The computer aims with its archer.");
   expect(withoutCourse("Ivory reveals a pike card.")).toBe("Ivory reveals a pike card.");
+});
+
+test("the score counts the units that still fight, and the games won where there are several", () => {
+  const tally = (unbroken: number[]): Scene["tally"][number] => ({ dealt: [2, 1, 1], unbroken, broken: [1, 0, 0], routed: [0, 0, 0] });
+  const scene = { turn: 3, tally: [tally([1, 1, 1]), tally([0, 0, 1])], best_of: 1, wins: [0, 1] } as unknown as Scene;
+  expect([scoreOf(scene, 0), scoreOf(scene, 1)]).toEqual([[[3, "left"]], [[1, "left"]]]);
+  expect(scoreOf({ ...scene, best_of: 3 }, 1)).toEqual([
+    [1, "left"],
+    [1, "won"],
+  ]);
+  // nothing is placed yet
+  expect(scoreOf({ ...scene, turn: 0 }, 0)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { ChanceWords } from "../types";
 import { letter } from "../../lib/board/cells";
 import { speedOf } from "./aim";
-import { SIDES, type Block, type Deed, type Kind, type Seat, type Speeds } from "./scene";
+import { SIDES, type Block, type Deed, type Kind, type Scene, type Seat, type Speeds } from "./scene";
 
 export const DEED_NAMES: Record<Deed, string> = { move: "Move", melee: "Melee", range: "Range" };
 export const KIND_NAMES: Record<Kind | "rally", string> = { archer: "Archer", cavalry: "Cavalry", pike: "Pike", rally: "Rally" };
@@ -42,6 +42,12 @@ export const HAND: ChanceWords = {
   fair: "Fair flicks and cards",
   drawn: "every card and every hand error",
 };
+
+/** A side's units that still fight (T2.6), and of several games those that it has won. */
+export function scoreOf({ turn, tally, best_of, wins }: Scene, side: Seat): [number, string][] {
+  const left = tally[side].unbroken.reduce((sum, n) => sum + n, 0);
+  return [...(turn > 0 ? [[left, "left"] as [number, string]] : []), ...(best_of > 1 ? [[wins[side], "won"] as [number, string]] : [])];
+}
 
 /** T1.5: blocks that are placed out of sight are only counted, and those of several lines in a row together. */
 export function countedTogether(line: string, times: number): string {
