@@ -18,7 +18,7 @@ LOOK = """
   if (all("[data-testid=duel]").length) return "reply";
   const choices = all(".row button:not(:disabled)").filter((b) => !b.closest("[data-testid=plan]"));
   if (button("Stop plan")) return choices.length ? "choice" : null;
-  if (all("[data-testid=plan]").length) return button("Roll") ? "plan" : null;
+  if (all("[data-testid=plan]").length) return button("Roll") || button("Do it") ? "plan" : null;
   if (button("End the rush") || button("Leave it at that") || all("[data-testid=offer]").length) return "act";
   return choices.length ? "choice" : null;
 }
@@ -27,6 +27,8 @@ LOOK = """
 WORKED_OUT = """
 () => [...document.querySelectorAll("[data-testid=plan] .primary")].some((b) => !b.disabled)
 """
+# plays the plan: there may be nothing to roll
+GO = re.compile("^(Roll|Do it)")
 FEW_CHIPS = 2
 
 
@@ -93,7 +95,7 @@ class Coach(Stranger):
 
     def roll(self) -> None:
         """Plays the plan."""
-        self._press(self.decide.get_by_role("button", name=re.compile("^Roll")))
+        self._press(self.decide.get_by_role("button", name=GO))
 
     def add(self, offer: Locator) -> None:
         """Adds a chip by pressing what is offered, and waits until the table has worked the plan out."""

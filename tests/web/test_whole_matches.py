@@ -397,7 +397,9 @@ def test_what_is_decided_is_in_sight_through_a_whole_match_of_rush(open_page: Op
     coach = Coach(page, seed=3, keys=keys, careful=True)
     coach.play_to_the_end()
     assert re.search(r"You (win|lose)|A draw", result(page))
-    coach.assert_hints("Choose a player, then where he should go; press Roll when the plan is right.")
+    coach.assert_hints(
+        "Choose a player, then where he should go; press Roll or Do it when the plan is right."
+    )
     # three presses a token, the player, what he does and the dice, and one more for each further act of a plan
     assert all(presses <= 2 + acts for acts, presses in coach.tokens)
     assert any(acts == 1 for acts, _ in coach.tokens)

@@ -140,6 +140,7 @@ test("a plan stops at the first thing that fails, and says which", () => {
   expect(plan.next(seen({ actions: [RUNNING], players: [player(3, TO, 0, { prone: true })], events }))).toEqual({
     kind: "done",
     why: "Home 3 dashes: none. He falls.",
+    line: 6,
   });
 });
 
@@ -169,7 +170,7 @@ test("a plan ends with the rush, and names the failure if chips were left", () =
   const [whole, cut] = [begin(run()), begin(run(), strike)];
   for (const plan of [whole, cut]) plan.next(seen({ actions: [RUNNING] }));
   expect(whole.next(seen({ rush: 2, side: 1, mine: false, events }))).toEqual(DONE);
-  expect(cut.next(seen({ rush: 2, side: 1, mine: false, events }))).toEqual({ kind: "done", why: "The pick-up fails." });
+  expect(cut.next(seen({ rush: 2, side: 1, mine: false, events }))).toEqual({ kind: "done", why: "The pick-up fails.", line: 9 });
 });
 
 test("a match that is over ends it", () => {

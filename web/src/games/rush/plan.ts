@@ -39,8 +39,8 @@ export interface Seen {
   events: readonly Event[];
 }
 
-/** What to do now: send an action, wait for the table or the person, or leave the plan; `why` is empty where no chip is left. */
-export type Order = { kind: "send"; action: number } | { kind: "wait" } | { kind: "done"; why: string };
+/** What to do now: send an action, wait for the table or the person, or leave the plan; `why` is empty where no chip is left, and `line` the line of the log it is in. */
+export type Order = { kind: "send"; action: number } | { kind: "wait" } | { kind: "done"; why: string; line?: number };
 
 const WAIT: Order = { kind: "wait" };
 const DONE: Order = { kind: "done", why: "" };
@@ -150,7 +150,7 @@ export class Run {
 
   private leave(seen: Seen): Order {
     const failed = this.fresh(seen).find((event) => FAILED.has(event.kind));
-    if (failed) return { kind: "done", why: shortened(failed.text) };
+    if (failed) return { kind: "done", why: shortened(failed.text), line: failed.seq };
     return { kind: "done", why: this.earning ? NOT_EARNED : NOT_AS_PLANNED };
   }
 }

@@ -31,6 +31,8 @@ export class Planner {
   answer = $state.raw<PlanAnswer | null>(null);
   /** why the last plan was left; empty: it was not */
   stopped = $state("");
+  /** the number of the line of the log that says why, if there is one */
+  private line = $state(0);
   /** true while the plan that is played waits for the person's choice */
   asking = $state(false);
   /** true while the table works the plan out */
@@ -107,6 +109,11 @@ export class Planner {
     });
   }
 
+  /** Why the last plan was left, except what the newest line of the log says anyway. */
+  get notice(): string {
+    return this.stopped && this.table.events.at(-1)?.seq === this.line ? "Plan stopped." : this.stopped;
+  }
+
   private get key(): string {
     return `${this.table.shown?.table ?? ""} ${this.table.shown?.seat ?? ""}`;
   }
@@ -151,7 +158,7 @@ export class Planner {
     this.at = run.at;
     this.asking = order.kind === "wait" && seen.mine;
     if (order.kind === "send") this.table.act(order.action);
-    else if (order.kind === "done") this.leave(order.why && `Plan stopped: ${order.why}`);
+    else if (order.kind === "done") this.leave(order.why && `Plan stopped: ${order.why}`, order.line);
   }
 
   private outdated(seen: Seen): void {
@@ -160,12 +167,13 @@ export class Planner {
     if (this.chips.length > 0) void this.set([]);
   }
 
-  private leave(why: string): void {
+  private leave(why: string, line = 0): void {
     this.run = null;
     this.ply = this.table.shown?.ply ?? -1;
     underWay.delete(this.key);
     this.at = -1;
     this.stopped = why;
+    this.line = line;
     if (why) live.say(why);
     void this.set([]);
   }
