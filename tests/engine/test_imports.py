@@ -25,7 +25,7 @@ PARTS = {
     "the package": "import sandtable",
     "games": "import sandtable as st; [st.load(game) for game in ('assault', 'optio', 'rush', 'rout')]",
     "batches": "import sandtable as st; st.BatchEnv(st.load('assault'), 2).sample()",
-    "searches": "from sandtable.search import exact, ismcts, mcts, plan, halving",
+    "searches": "from sandtable.search import exact, ismcts, mcts, halving",
     "agents": "import sandtable as st; [st.agents.make('rush', level) for level in range(4)]",
     "matches": "import sandtable as st; st.Match(st.load('assault'), bytes(32)).begin()",
     "simulations": "import sandtable as st; st.simulate; from sandtable.lab.run import ladder, simulate, sweep",

@@ -55,7 +55,7 @@ def said(text):
         (changed(1, sandtable="2"), "Line 1: sandtable must be a whole number, not '2'."),
         (changed(1, commitment=7), "Line 1: commitment must be text, not 7."),
         (changed(2, keep=0.5), "Line 2: keep must be a whole number, not 0.5."),
-        (changed(3, kind="jump"), "Line 3: kind must be action, finish, outcome, resign, undo or void, not 'jump'."),
+        (changed(3, kind="jump"), "Line 3: kind must be action, finish, hint, outcome, resign, undo or void, not 'jump'."),
         (changed(12, secret=None), "Line 12: secret must be text, not null."),
         (changed(12, secret="zz"), "Line 12: the secret must be written in hex."),
         (TEXT.replace('"seats":["Ann","Bob"]', f'"seats":{DEEP}'), "Line 1: lists and tables are nested too deeply."),
