@@ -6,7 +6,7 @@ dice to come, and the same question always gets the same answer, unless the time
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import inf
+from math import ceil, floor, inf
 from time import monotonic
 
 import msgspec
@@ -36,12 +36,13 @@ Line = tuple[int, ...]
 
 
 class HintFinding(msgspec.Struct, frozen=True):
-    """What a hint has found: the best move, as actions to play in a row, and the chance to win after it. For a move in
-    question, also what that costs in chance to win, with the standard error and the mark.
+    """What a hint has found: the best move, as actions to play in a row, and the chance to win after it, with its standard
+    error. For a move in question, also what that costs in chance to win, with the standard error and the mark.
     """
 
     line: tuple[int, ...]
     chance: float
+    chance_error: float
     loss: float = 0.0
     error: float = 0.0
     mark: Mark = ""
@@ -63,32 +64,35 @@ def hint(
     view: Position, asked: Line = (), seconds: float = SECONDS, cancelled: Callable[[], bool] = bool
 ) -> HintFinding:
     """What to play in the `view` of the seat to move, or how good it is to play the actions `asked`, of which the first is
-    legal.
+    legal; found within about `seconds`, not counting what is worked out only once for a game with these settings.
     """
-    return _Search(view, asked, monotonic() + seconds, cancelled).found()
+    return _Search(view, asked, seconds, cancelled).found()
 
 
 class _Search:
     """Compares moves with the same worlds and the same luck, in stages with fewer moves and more samples."""
 
-    def __init__(self, view: Position, asked: Line, end: float, cancelled: Callable[[], bool]) -> None:
-        self._view, self._asked, self._end, self._cancelled = view, asked, end, cancelled
+    def __init__(self, view: Position, asked: Line, seconds: float, cancelled: Callable[[], bool]) -> None:
+        self._view, self._asked, self._cancelled = view, asked, cancelled
         self._seat = view.to_move
         self._judge, lean = _judged(view.game)
+        self._end = monotonic() + seconds
         self._sampler = Sampler(view.game, self._judge, int(view.digest(), 16), lean)
         lines = _whole_actions(view) or [
-            (action,) for action in worth_comparing(view, view, FINDING, self._sampler)
+            (action,) for action in worth_comparing(view, view, FINDING, self._sampler) or view.actions()
         ]
         self._tallies = {line: Tally() for line in ([asked] if asked else []) + lines}
 
     def found(self) -> HintFinding:
         """The finding, after all stages or as far as the time allows."""
+        kept = list(self._tallies)
         for keep, times in STAGES:
-            kept = sorted(self._tallies, key=self._mean, reverse=True)[:keep]
+            # a move dropped in an earlier stage may owe its mean to luck
+            kept = sorted(kept, key=self._mean, reverse=True)[:keep]
             if self._asked and self._asked not in kept:
                 kept.append(self._asked)
             self._compare(kept, times)
-        return self._measured(max(self._tallies, key=self._mean))
+        return self._measured(max(kept, key=self._mean))
 
     def _compare(self, lines: list[Line], times: int) -> None:
         first = max(self._tallies[line].count for line in lines)
@@ -108,9 +112,11 @@ class _Search:
             if self._asked and self._asked != best:
                 loss.add(tally(values - self._chances(self._asked, JUDGING, begun)))
         if not self._asked or self._asked == best:
-            return HintFinding(best, chance.mean, mark="good" if self._asked else "")
+            return HintFinding(best, chance.mean, chance.error, mark="good" if self._asked else "")
         measured = loss.mean, loss.error
-        return HintFinding(best, chance.mean, *measured, mark_of(*measured, certain([measured])[0]))
+        return HintFinding(
+            best, chance.mean, chance.error, *measured, mark_of(*measured, certain([measured])[0])
+        )
 
     def _chances(self, line: Line, place: int, first: int) -> Values:
         # what is suggested still has to be carried out by hand; what is asked about is done already
@@ -162,25 +168,35 @@ def _judged(game: Game) -> tuple[Judge, float]:
 
 
 def told(found: HintFinding, asked: bool) -> str:
-    """A finding in words: without `asked`, the chance that the best move leaves."""
+    """A finding in words, with margins of two standard errors: without `asked`, the chance that the best move leaves."""
     if not asked:
-        return chances_in_words(found.chance)
-    loss, error = _points(found.loss), _points(SURE * found.error)
+        return chances_in_words(found.chance, found.chance_error)
     if found.mark == "good":
         return "Good: no clearly better move was found."
+    loss, margin = round(100 * found.loss), _points(_margin(found.error))
     if found.mark:
-        return f"{found.mark.capitalize()}: it costs about {loss} of your chance to win (± {error})."
-    return f"Not clearly different: the best move found is about {loss} better (± {error})."
+        return (
+            f"{found.mark.capitalize()}: it costs about {_points(loss)} of your chance to win (± {margin})."
+        )
+    if loss < 1:
+        return "Not clearly different from the best move found."
+    return f"Not clearly different: the best move found is about {_points(loss)} better (± {margin})."
 
 
-def _points(share: float) -> str:
-    count = max(1, round(100 * share))
-    return f"{count} point{'s' * (count > 1)}"
+def _points(count: int) -> str:
+    return f"{count} point{'s' * (count != 1)}"
 
 
-def chances_in_words(chance: float) -> str:
-    """A chance to win as a number of matches in 100."""
-    count = int(np.rint(100 * chance))
+def _margin(error: float) -> int:
+    """Two standard errors in points, rounded up."""
+    return max(1, ceil(100 * SURE * error))
+
+
+def chances_in_words(chance: float, error: float) -> str:
+    """A chance to win as a number of matches in 100, with a margin of two standard errors."""
+    count, margin = int(np.rint(100 * chance)), _margin(error)
     if count < 1:
-        return "Less than 1 in 100"
-    return "More than 99 in 100" if count > 99 else f"About {count} in 100"
+        return f"Less than {ceil(100 * (chance + SURE * error)) or 1} in 100"
+    if count > 99:
+        return f"More than {min(99, floor(100 * (chance - SURE * error)))} in 100"
+    return f"About {count} in 100 (± {margin})"
