@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 import sandtable as st
 from sandtable.engine.match import Entry, MatchError, OtherRulesError
-from sandtable.engine.matchfile import coverage, read, words
+from sandtable.engine.matchfile import check_record, coverage, read, words
 from tests.engine.test_match import finished, hiding
 from tests.fixtures import connect_four, hide_and_seek
 
@@ -223,6 +223,9 @@ def test_the_words_of_an_entry_are_commentary():
     uncovered = coverage("\n".join(lines()), match).uncovered
     assert "the text of each entry: it is commentary, and only the action counts" in uncovered
     assert {"which seat undid a move", "what the hints were about"} < set(uncovered)
+    # the rules say which seat is to move
+    by_seat = "which seat asked for a hint: that it was the one to move takes the rules"
+    assert by_seat in set(check_record("\n".join(lines())).uncovered) - set(uncovered)
 
 
 def test_every_missing_value_is_named():

@@ -1,7 +1,9 @@
 """Hints in practice matches against the computer: who gets them, how many, and that nobody else learns anything of them."""
 
+import asyncio
 import contextlib
 import re
+import threading
 from dataclasses import replace
 
 import msgspec
@@ -13,11 +15,11 @@ from sandtable.engine.match import Match
 from sandtable.engine.matchfile import read
 from sandtable.server.loading.catalog import HINTS, Catalog
 from sandtable.server.loading.library import Library
-from sandtable.server.tables import commands
-from sandtable.server.tables.hints import NOT_YOURS, ONLY_MOVE
+from sandtable.server.tables import commands, hints
+from sandtable.server.tables.hints import FAILED, NOT_YOURS, ONLY_MOVE
 from tests.server.guess import SPEC
 from tests.server.guess.declaration import LEVELS
-from tests.server.guess.rules import FIRST_ROLL
+from tests.server.guess.rules import FIRST_GUESS, FIRST_ROLL
 from tests.server.test_secrets import fix, sit_down
 from tests.server.ws_client import NUMBER, meet, play, running
 
@@ -86,6 +88,9 @@ def test_a_player_has_three_hints_that_no_undo_and_no_restart_gives_back(db):
                 assert (await ask(stage, ada, token, 10**6))[0] == 409
                 assert (await ask(stage, ada, token, seq=99)) == (409, {"error": commands.MOVED_ON})
                 assert (await ask(stage, ada, token, -1))[0] == 422
+                for beyond in (10**6, 2**53 - 1):
+                    unknown = {"error": f"There is no action {beyond}."}
+                    assert await ask(stage, ada, token, NUMBER, beyond) == (409, unknown)
                 status, shown = await ask(stage, ada, token)
                 await ada.look()
                 assert (status, ada.seen["hints"], ada.seen["practice"]) == (200, 2, True)
@@ -125,6 +130,90 @@ def test_a_player_has_three_hints_that_no_undo_and_no_restart_gives_back(db):
         assert [msgspec.json.decode(line).get("kind") for line in file.splitlines()].count("hint") == 3
         again = read(file, lambda _game, **settings: Game(SPEC, **settings))
         assert (again.practice, len(again.hints)) == (True, 3)
+
+    play(scene)
+
+
+def test_questions_asked_at_once_cost_one_hint_each_and_never_more_than_three(db):
+    async def scene():
+        async with running(db, open_catalog=picking()) as stage:
+            opened = await stage.open(**PRACTICE)
+            token = opened["tokens"][0]
+            async with stage.sit(opened["table"], token) as ada:
+
+                async def together(*questions):
+                    asked = [
+                        ask(stage, ada, token, *one, id=f"{n}-{one[0]}") for n, one in enumerate(questions)
+                    ]
+                    return await asyncio.gather(*asked)
+
+                async def left(count):
+                    while ada.seen["hints"] > count:
+                        await ada.look()
+                    assert ada.seen["hints"] == count
+
+                # one question, twice, about two actions in a row
+                run = [NUMBER, FIRST_GUESS]
+                (one, again) = await together(run, run)
+                assert (one[0], one[1]["line"], again) == (200, run, one)
+                await left(2)
+                # an id that was used before asks no other question for nothing
+                assert await ask(stage, ada, token, 9, id=f"0-{NUMBER}") == (
+                    409,
+                    {"error": commands.MOVED_ON},
+                )
+                answers = await together([1], [2], [3], [4])
+                assert sorted(status for status, _ in answers) == [200, 200, 409, 409]
+                assert {said.get("error") for _, said in answers} == {None, commands.HINTS_USED}
+                await left(0)
+
+    play(scene)
+
+
+def test_a_hint_that_fails_costs_nothing(db, monkeypatch):
+    def fails(*_):
+        raise ZeroDivisionError("inside")
+
+    async def scene():
+        async with running(db, open_catalog=picking()) as stage:
+            opened = await stage.open(**PRACTICE)
+            token = opened["tokens"][0]
+            async with stage.sit(opened["table"], token) as ada:
+                with monkeypatch.context() as broken:
+                    broken.setattr(hints, "hint", fails)
+                    assert await ask(stage, ada, token) == (500, {"error": FAILED})
+                await ada.hello(token)
+                assert (ada.seen["hints"], ada.seen["practice"]) == (3, False)
+                # the same message can be sent again
+                assert (await ask(stage, ada, token))[0] == 200
+                await ada.look()
+                assert (ada.seen["hints"], ada.seen["practice"]) == (2, True)
+
+    play(scene)
+
+
+def test_a_hint_that_comes_after_the_move_costs_nothing(db, monkeypatch):
+    moved, asked, found = threading.Event(), threading.Event(), hints.hint
+
+    def late(*question):
+        asked.set()
+        assert moved.wait(20)
+        return found(*question)
+
+    monkeypatch.setattr(hints, "hint", late)
+
+    async def scene():
+        async with running(db, open_catalog=picking()) as stage:
+            opened = await stage.open(**PRACTICE)
+            token = opened["tokens"][0]
+            async with stage.sit(opened["table"], token) as ada:
+                waiting = asyncio.create_task(ask(stage, ada, token))
+                assert await asyncio.to_thread(asked.wait, 20)
+                await ada.act(NUMBER)
+                moved.set()
+                assert await waiting == (409, {"error": commands.MOVED_ON})
+                await ada.turn()
+                assert (ada.seen["hints"], ada.seen["practice"]) == (3, False)
 
     play(scene)
 

@@ -219,6 +219,8 @@ class _Record:
         else:
             uncovered.append("the settings and the players' names")
         uncovered += [] if self._dice else _trusted(self._sitters)
+        if any(entry.kind == "hint" for entry in self._entries):
+            uncovered.append("which seat asked for a hint: that it was the one to move takes the rules")
         by = tuple(sum(entry.entered and entry.seat == seat for entry in self._entries) for seat in (0, 1))
         called = tuple(one.called for one in self._sitters)
         return Coverage(covered, [*uncovered, *_entries_uncovered(text, called, by)])

@@ -299,6 +299,11 @@ def _hint(table: TableView, seat: int, message: HintAsked) -> list[StoredEvent]:
     reason = view.refusal(message.actions[0]) if message.actions else None
     if reason is not None:
         raise RefusalError("illegal", reason.sentence, reason.clause)
+    # whether later actions are legal depends on what comes before them, but all of them have to exist
+    known = range(match.game.spec.rules.actions.count)
+    unknown = next((one for one in message.actions if one not in known), None)
+    if unknown is not None:
+        raise RefusalError("illegal", f"There is no action {unknown}.")
     if not table.worker.hints:
         raise RefusalError("busy", HINTS_LATER)
     # a single option, or a question that was already answered, costs nothing

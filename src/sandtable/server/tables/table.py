@@ -119,7 +119,8 @@ class Table(Logged):
         self.stirred: Callable[[Table], None] | None = None
         self.ended: Callable[[str], None] | None = None  # gets the id once the end of the match is stored
         # answers to hints, by question: given again, they cost nothing
-        self.answers: dict[HintQuestion, asyncio.Task[Hint]] = {}
+        self.answers: dict[HintQuestion, Hint] = {}
+        self.hinting = asyncio.Lock()  # hints are worked out one after another
         self._done: dict[str, int] = {}
         self._store = store
         self._queue = asyncio.Lock()
@@ -198,13 +199,9 @@ class Table(Logged):
             for _ in range(TRIES):
                 if key in self._done:
                     return Accepted(message.id, self.numbers.of(self._done[key]))
-                full = self._full(seat, message)
-                if full:
-                    return Refused(message.id, "limit", full)
-                try:
-                    events = await self.work(commands.events, self, seat, message)
-                except commands.RefusalError as refusal:
-                    return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
+                events = await self._effects(seat, message)
+                if isinstance(events, Refused):
+                    return events
                 if not events:
                     return Accepted(message.id, self.numbers.of(self.seq))
                 if events[0].kind in commands.FOLLOWING and not may_open():
@@ -212,6 +209,21 @@ class Table(Logged):
                 if await self._commit([replace(events[0], message=key), *events[1:]]):
                     return Accepted(message.id, self.numbers.of(events[0].seq))
             raise ConflictError
+
+    async def refusal(self, seat: int, message: commands.Message) -> Refused | None:
+        """Why a seat's message would be refused now; None if it would be carried out."""
+        events = await self._effects(seat, message)
+        return events if isinstance(events, Refused) else None
+
+    async def _effects(self, seat: int, message: commands.Message) -> list[StoredEvent] | Refused:
+        """The events that carry out a seat's message now, or why it is refused."""
+        full = self._full(seat, message)
+        if full:
+            return Refused(message.id, "limit", full)
+        try:
+            return await self.work(commands.events, self, seat, message)
+        except commands.RefusalError as refusal:
+            return Refused(message.id, refusal.code, refusal.reason, refusal.clause)
 
     def _full(self, seat: int, message: commands.Message) -> str:
         """Why the log no longer accepts such a message from a seat; empty if it does."""
