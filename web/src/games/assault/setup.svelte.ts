@@ -74,9 +74,10 @@ export class Preparation {
     const asked = table.shown && sceneOf(table.shown).allocating;
     if (!this.sealed || !asked || !table.mine || table.shown.seq === this.tried) return;
     this.tried = table.shown.seq;
-    const numbers = this.pawns[asked.pawn];
     const { judging } = table;
-    if (numbers) table.act(table.actions.pack("allocate", { pawn: asked.pawn, allocation: rankOf(numbers) }));
+    const all = this.pawns.map((numbers, pawn) => table.actions.pack("allocate", { pawn, allocation: rankOf(numbers) }));
+    const [next, ...rest] = all.slice(asked.pawn);
+    if (next !== undefined) table.act(next, rest);
     // they were judged, not sent
     if (judging) this.seal(false);
   }

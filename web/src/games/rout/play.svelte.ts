@@ -129,10 +129,12 @@ export class Play extends Base<Scene> implements Played {
       if (flick === "tap" && !firstCrossed(gesture, this.targets)) return;
       return this.table.tell(faultOf(flick, byMouse()), this.table.words["refused.swipe"]?.["clause"]);
     }
+    const action = actionOf(flick, this.table.actions, FINGER);
+    if (this.table.judging) return this.table.act(action);
     if (!prefs.reduced) this.slide.start(flick, scene, ply);
     sound("clack", SOFTLY);
     tremble(SNAP);
-    this.table.act(actionOf(flick, this.table.actions, FINGER));
+    this.table.act(action);
   }
 
   /** Places all blocks as they are laid out. */
@@ -220,7 +222,7 @@ export class Play extends Base<Scene> implements Played {
       if (this.phase !== "place" || ply === this.sentAt || action === undefined) return void (this.queue = []);
       this.sentAt = ply;
       this.queue = rest;
-      this.table.act(action);
+      this.table.act(action, rest);
     });
   }
 

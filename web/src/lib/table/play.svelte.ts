@@ -68,10 +68,10 @@ export abstract class Play<S> {
     else if (this.mine) this.explain(place);
   }
 
-  /** Does what was chosen; the selection has served its turn. */
+  /** Does what was chosen; the selection has served its turn, unless the choice is only judged. */
   act(choice: Choice | undefined): void {
     if (!choice || !this.mine) return;
-    this.clear();
+    if (!this.table.judging) this.clear();
     this.table.act(choice.action);
   }
 

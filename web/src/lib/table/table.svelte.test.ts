@@ -152,3 +152,14 @@ test("a server that exchanges its secret or leaves out the seed is accused", () 
   expect(spectator.breach).toMatch("the server has swapped its secret");
   spectator.close();
 });
+
+test("what is chosen to be judged is not sent, with what would be sent after it", () => {
+  const table = new LiveTable("t", null);
+  hear(position(1, 0, []));
+  table.judging = true;
+  table.act(5, [6, 7]);
+  expect([sent, table.candidate, table.judging]).toEqual([[], [5, 6, 7], false]);
+  table.act(5, [6, 7]);
+  expect(sent).toMatchObject([{ type: "act", action: 5 }]);
+  table.close();
+});

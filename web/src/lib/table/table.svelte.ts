@@ -49,7 +49,8 @@ export interface TableView {
   readonly words: Words;
   /** the legal actions in what is shown; those sent as bare numbers have no odds, and a text only if `actions` has one */
   readonly legal: readonly Choice[];
-  act(action: number): void;
+  /** `rest`: what is sent after it as soon as the table asks for it, and judged with it */
+  act(action: number, rest?: readonly number[]): void;
   /** what is chosen next is judged, not played */
   readonly judging?: boolean;
   /** the place of the move that a hint suggests */
@@ -275,9 +276,9 @@ export class LiveTable implements TableView {
     live.shout(fault);
   }
 
-  act(action: number): void {
+  act(action: number, rest: readonly number[] = []): void {
     if (!this.mine || !this.latest) return;
-    if (this.judging) return this.judge([action]);
+    if (this.judging) return this.judge([action, ...rest]);
     this.notice = null;
     this.send({ type: "act", seq: this.latest.seq, action });
   }
