@@ -80,10 +80,15 @@ export class Play extends Base<Scene> {
     this.act(this.only("end"));
   }
 
-  /** Chooses a block; another one that is asked whether it scouts doesn't. */
-  private pick(block: number | null): void {
-    this.act(this.only("pass"));
+  /** Selects a block; nothing is played. */
+  select(block: number | null): void {
     this.picked = block;
+  }
+
+  /** Chooses a block; another one that is asked whether it scouts doesn't, unless the next choice is only judged. */
+  private pick(block: number | null): void {
+    if (!this.table.judging) this.act(this.only("pass"));
+    this.select(block);
   }
 
   block(index: number | null): Block | undefined {
