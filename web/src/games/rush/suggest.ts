@@ -38,4 +38,7 @@ export function chosen(play: Play): readonly number[] | undefined {
   return play.planner.running ? undefined : play.planner.chips[0]?.offer.moves;
 }
 
-export const atOnce = true;
+/** Drops the plan. */
+export function drop({ planner }: Play): void {
+  planner.clear();
+}
