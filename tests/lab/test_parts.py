@@ -336,7 +336,7 @@ def test_drama_of_matches_that_are_over_early_and_of_draws():
     assert "winner's chance halfway" not in [figure.name for figure in drawn.section.figures]
     few = sections.drama(measured(chances=None))
     assert (list(few.findings), few.section.charts) == ([], [])
-    assert few.section.text.endswith("Fewer than 50 pairs are too few to fit the chance to win.")
+    assert few.section.text.endswith("At least 50 pairs are needed to estimate the chance to win.")
 
 
 def test_luck_by_hand():

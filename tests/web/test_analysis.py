@@ -29,7 +29,7 @@ def test_a_match_is_analysed_and_its_costliest_decisions_are_seen_again(
     expect(ask.or_(analysis)).to_be_visible()
     if ask.count():
         ask.click()
-    curve = analysis.get_by_role("slider", name="Chance to win by move")
+    curve = analysis.get_by_role("slider", name="Chance to win, move by move")
     expect(curve).to_be_visible()
     stop = analysis.get_by_role("button", name="Stop")
     goes_on = analysis.get_by_role("button", name=re.compile("Resume|Think longer"))
@@ -112,7 +112,7 @@ def test_an_analysis_is_looked_for_until_it_answers(open_page: Opener):
     }
     answers[0] = (200, {**running, "findings": findings})
     page.clock.run_for(5_500)
-    curve = page.get_by_role("slider", name="Chance to win by move")
+    curve = page.get_by_role("slider", name="Chance to win, move by move")
     end = re.compile(rf"^move {last + 1} of {last + 1}: Navy 0 %")
     expect(curve).to_have_attribute("aria-valuetext", end)
     costly = page.get_by_test_id("analysis").get_by_role("listitem").get_by_role("button")

@@ -310,7 +310,7 @@ def exploit(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find out by how much, at least, a level can be beaten.
+    """Find a lower bound on how far a level can be beaten.
 
     The command tries the stronger levels, a search that knows how the level plays, and fixed plans such as secret numbers or
     formations. The best of these then plays with fresh dice.

@@ -150,7 +150,7 @@ class Open:
                 self.leave(client, worker, many)
 
     def total(self) -> int:
-        """The total number open."""
+        """The total number of open connections."""
         return self.clients.total()
 
 

@@ -49,7 +49,7 @@ NOTHING_FRESH: Mapping[str, Fresh] = {}
 NEVER = "never done"
 
 AGAIN = (
-    " Anything singled out is played again on fresh dice, since the largest of several effects is lucky as well as large; "
+    " Anything singled out is played again on fresh dice, since the largest of several effects is likely to be lucky too; "
     "everything that the report singles out is tested together on those dice (Holm). Anything that fresh dice do not confirm "
     "is a hint."
 )

@@ -1,6 +1,6 @@
 """Plays again, on fresh dice, whatever a report would single out among several things, before the report says to act on it.
 
-The largest of several effects is lucky as well as large, so what is said of it comes from new matches alone. All that is
+The largest of several effects is likely to be lucky too, so what is said of it comes from new matches alone. All that is
 singled out is tested together (Holm). Each gets as many pairs as would show it if it were as large as it looked, as far
 as they last: the largest effects come first, since they need the fewest.
 """

@@ -98,7 +98,7 @@ ABOUT_DRAMA = (
     "end, which nobody knew at the time. A move of the chance runs from one decision to the next. It includes the decision "
     "and any luck in between, and the chance reflects some things late, so a move may belong to an earlier decision."
 )
-TOO_FEW = " Fewer than {pairs} pairs are too few to fit the chance to win."
+TOO_FEW = " At least {pairs} pairs are needed to estimate the chance to win."
 TITLE_LUCK = "What luck does"
 ABOUT_LUCK = (
     "The same pairs are played three times: as they are, with the same chance (dice, cards, the error of a hand) but "

@@ -194,7 +194,7 @@ class MatchMemory:
         self.actions = np.zeros(spec.rules.max_actions, np.int64)
         self.weights = np.zeros(spec.rules.max_actions)
         self.partial = np.array([name in spec.rules.partial for name in spec.rules.phases], np.uint8)
-        # of the current match, insofar as it is compiled
+        # of the compiled part of the current match
         self.moves = np.zeros((moves, 2), np.int64)
 
     def count(self, match: int) -> None:

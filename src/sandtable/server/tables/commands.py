@@ -54,8 +54,8 @@ ASKED = "{} has asked to undo the last entry. Answer that first."
 WORLDS = 24
 # hints that a seat may ask for in a match
 HINTS = 3
-NO_HINTS = "Hints are only for practice matches against the computer: choose the computer and “Undo: always” at a new table."
-HINTS_USED = f"You have used all {HINTS} hints of this match."
+NO_HINTS = "Hints are only for practice matches against the computer: open a new table against it with “Undo: always”."
+HINTS_USED = f"You have used all {HINTS} hints for this match."
 HINTS_LATER = "The hints of this game are still being prepared. Try again in a minute."
 MOVED_ON = "Play has moved on. Look again, then choose."
 

@@ -142,9 +142,7 @@ def _routed(setup: Setup, s: View, run: Replay, hit: tuple[str, int] | None) -> 
 def _best(
     s: View, hits: Sequence[tuple[str, int] | None], routs: Sequence[Sequence[int]]
 ) -> dict[str, float]:
-    """Shares of the runs in which an attack routs a block that might be an enemy's, or else breaks one, or perhaps breaks
-    one.
-    """
+    """Shares of the runs by their best result: an attack routs what might be an enemy's block, breaks one, or may break one."""
     best = Counter(
         "rout"
         if any(int(s.block[n].side) != int(s.side) for n in routed)

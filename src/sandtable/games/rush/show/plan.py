@@ -69,7 +69,7 @@ class Played(NamedTuple):
     state: Any
     odds: float
     tests: tuple[Tried, ...]
-    # whether it must earn a free action, in which the next chip follows
+    # whether it must earn a free action, which the next chip then uses
     earns: bool = False
 
 
