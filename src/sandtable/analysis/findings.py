@@ -35,8 +35,8 @@ class DecisionFinding(msgspec.Struct, frozen=True):
 
     `loss` is what the choice cost the seat on average over all worlds that it could have been in; 0 if nothing better
     was found. `loss_in_truth` is what it cost as things really stood; it may be negative, and is null if the two are the
-    same. `candidates` is the number of choices compared. `why` gives the chances of the two choices, where the game states
-    them, and what happens more often after one of them; it is empty for all but the costliest decisions, and where nothing
+    same. `candidates` is the number of choices compared. `why` says what happens more often after one of them, or gives the
+    chances of both, where the game states them; it is empty for all but the costliest decisions, and where nothing
     stands out.
     """
 

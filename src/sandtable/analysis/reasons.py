@@ -1,4 +1,4 @@
-"""Says why a choice was worse than another: the chances of both by the rules, and what happens more often after one of them.
+"""Says why a choice was worse than another: what happens more often after one of them, or the chances of both by the rules.
 
 What happens is counted in playouts in worlds that fit the view of the seat that chose, with the same worlds for both
 choices. Of what a game declares to be a gain or a loss (`spec.Counters`), and of winning the match, the largest
@@ -51,8 +51,8 @@ class Reasons:
 
         Both are actions in a row of the seat to move.
         """
-        reasons = self._by_the_rules(ply, played[0], better[0]), self._in_playouts(ply, played, better)
-        return " ".join(filter(None, reasons))
+        # what decides may lie beyond the odds of the moment, so they are given only if nothing else stands out
+        return self._in_playouts(ply, played, better) or self._by_the_rules(ply, played[0], better[0])
 
     def _by_the_rules(self, ply: int, played: int, better: int) -> str:
         view = self.course.view(ply, self.course.positions[ply].to_move)
@@ -81,7 +81,7 @@ class Reasons:
         )
         return (
             f"Within the next {self.window} moves, {self.names[picked.seat]} {picked.words} "
-            f"in {before} of playouts as played, and in {after} after the better choice."
+            f"at least once in {before} of playouts as played, and in {after} after the better choice."
         )
 
     def _effects(self, seat: int) -> Iterator[_Effect]:

@@ -36,6 +36,7 @@ def test_a_part_is_roll_move_tile_attack_in_this_order() -> None:
     assert phases == ["roll", "move", "tile", "red_roll", "red", "attack"]
 
 
+@clause("A4.2")
 def test_a_choice_names_its_pawn_as_the_page_does() -> None:
     t = table({"Navy 1": "B4", "Rust 2": "C4"}).begin("Navy 1").roll(1).stay()
     said = {t.position.game.describe(action): t.position.says(0, action) for action in t.position.actions()}

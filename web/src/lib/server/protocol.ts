@@ -219,8 +219,8 @@ export interface ChancePoint {
 /**
  * A decision of `seat` in the position `ply` that cost it `loss` of its chance of winning, with the standard error `error`.
  *
- * `why` gives the chances of the two choices, where the game states them, and what happens more often after one of them; it
- * may be empty.
+ * `why` says what happens more often after one of the two choices, or gives the chances of both, where the game states
+ * them; it may be empty.
  */
 export interface CostlyDecision {
   ply: number;
