@@ -289,6 +289,11 @@ class Library:
         warmup = import_module("sandtable.server.warmup")
         parts = {game: dict(warmup.parts(catalog, game)) for game in catalog.games.keys() - self._settled}
         if catalog.command is None:
+            # several such servers may share a process, and hints take thousands of playouts: compiled when first needed
+            for game, ways in parts.items():
+                del ways[HINTS]
+                self._done.setdefault(game, set()).add(HINTS)
+        if catalog.command is None:
             elsewhere: dict[str, str] = {}
         else:
             elsewhere = {
