@@ -488,11 +488,11 @@ def test_a_broken_block_is_told_by_nothing_and_can_be_rallied(open_page: Opener)
     expect(people.block("broken block").first).to_be_attached()
     expect(people.block("broken block").first).not_to_have_accessible_name(
         # its place is measured from the edges of one side, whosever it is
-        re.compile(r"\b(Ivory|Ink)\b(?!'s (left|edge))|archer|cavalry|pike")
+        re.compile(r"\b(Ivory|Ink)\b(?!'s (left|own edge))|archer|cavalry|pike")
     )
     page.get_by_test_id("broken").first.tap()
     expect(page.get_by_test_id("rally-odds")).to_contain_text(
-        re.compile(r"the chance that it is yours is \d+\s%")
+        re.compile(r"the chance that the block is yours is \d+\s%")
     )
     before = people.ply()
     page.get_by_role("button", name="Turn it face up").tap()
